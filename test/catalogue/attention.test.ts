@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const told = async (key: 'demo' | 'demo2' | 'estranho' | 'admin' | 'publico'): Promise<unknown> =>
+const attentionOf = async (key: 'demo' | 'demo2' | 'estranho' | 'admin' | 'publico'): Promise<unknown> =>
   (await (await server.as(key)).call('GET', PATH)).json;
 
 test('a request without a session is 401', async () => {
@@ -26,19 +26,19 @@ test('a request without a session is 401', async () => {
 const NO_TABLE = { kind: 'semTabela', count: 1, tone: 'warning', href: '/atributos' };
 
 test('lists no company for an administrator, the own one for a user, all for a public agent, also without a problem', async () => {
-  expect(await told('admin')).toEqual([]);
-  expect(await told('estranho')).toEqual([
+  expect(await attentionOf('admin')).toEqual([]);
+  expect(await attentionOf('estranho')).toEqual([
     {
       cpfCnpjRaiz: '11222333',
       nome: expect.stringMatching(/\w/),
       items: [{ ...NO_TABLE, message: expect.stringContaining('Peça ao administrador') }],
     },
   ]);
-  expect(await told('demo')).toMatchObject([
+  expect(await attentionOf('demo')).toMatchObject([
     { cpfCnpjRaiz: FIRST, items: [NO_TABLE] },
     { cpfCnpjRaiz: SECOND, items: [NO_TABLE] },
   ]);
-  expect(await told('publico')).toMatchObject([
+  expect(await attentionOf('publico')).toMatchObject([
     { cpfCnpjRaiz: '11222333' },
     { cpfCnpjRaiz: FIRST },
     { cpfCnpjRaiz: SECOND },
@@ -75,12 +75,12 @@ test('counts drafts and products that the system deactivated, each with the page
     tone: 'info',
     message: expect.stringContaining('2 rascunhos por terminar'),
   };
-  expect(await told('demo')).toMatchObject([
+  expect(await attentionOf('demo')).toMatchObject([
     { cpfCnpjRaiz: FIRST, items: [deactivated] },
     { cpfCnpjRaiz: SECOND, items: [drafts] },
   ]);
   // Nothing of a company that is not one's own.
-  expect(await told('demo2')).toMatchObject([{ cpfCnpjRaiz: FIRST, items: [deactivated] }]);
+  expect(await attentionOf('demo2')).toMatchObject([{ cpfCnpjRaiz: FIRST, items: [deactivated] }]);
 });
 
 test('counts the differences to each remote without those that a run settled, and the steps of a waiting run', async () => {

@@ -34,10 +34,10 @@ test('a signed-in user gets the subdivisions of a country, by name', async () =>
   const path = '/appliance/api/subdivisions?codigoPais=';
   const demo = await server.as('demo');
   expect((await server.anybody.call('GET', `${path}DE`)).status).toBe(401);
-  const told = (await demo.call('GET', `${path}DE`)).json as { codigo: string; nome: string }[];
-  expect(told).toHaveLength(16);
-  expect(told[0]).toEqual({ codigo: 'DE-BW', nome: 'Baden-Württemberg' });
-  for (const { codigo } of told) expect(isSubdivisionOf(codigo, 'DE')).toBe(true);
+  const subdivisions = (await demo.call('GET', `${path}DE`)).json as { codigo: string; nome: string }[];
+  expect(subdivisions).toHaveLength(16);
+  expect(subdivisions[0]).toEqual({ codigo: 'DE-BW', nome: 'Baden-Württemberg' });
+  for (const { codigo } of subdivisions) expect(isSubdivisionOf(codigo, 'DE')).toBe(true);
   expect((await demo.call('GET', `${path}XX`)).json).toEqual([]);
   expect((await demo.call('GET', `${path}de`)).status).toBe(400);
   await server.close();

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const kept = (): string[] =>
+const storedEvents = (): string[] =>
   server.app.core.db
     .prepare<[], string>("SELECT evento FROM event WHERE evento LIKE 'catp-%-alterado' ORDER BY id")
     .pluck()
@@ -61,7 +61,7 @@ describe('without a subscription', () => {
   test('no change stores an event, except the public one of the system', async () => {
     await changeEverything();
     await sweepEverything();
-    expect(kept()).toEqual([]);
+    expect(storedEvents()).toEqual([]);
     expect(deactivations(server)).toEqual([[COMPANY, COFFEE, [1, 2, 3]]]);
   });
 
@@ -74,7 +74,7 @@ describe('without a subscription', () => {
     });
     await demo.call('DELETE', `/portal/api/ext/webhook/${json.id}`);
     await include(demo, product(COFFEE));
-    expect(kept()).toEqual([]);
+    expect(storedEvents()).toEqual([]);
   });
 });
 
@@ -83,7 +83,7 @@ describe('with a subscription', () => {
     await keepEvents(server, ...OURS);
     await changeEverything();
     await sweepEverything();
-    const counts = OURS.map((evento) => kept().filter((one) => one === evento).length);
+    const counts = OURS.map((evento) => storedEvents().filter((one) => one === evento).length);
     expect(counts).toEqual([4 + 3, 2, 2]);
   });
 
@@ -91,6 +91,6 @@ describe('with a subscription', () => {
     await include(demo, product(COFFEE));
     await keepEvents(server, 'catp-prod-alterado');
     await include(demo, product(COFFEE));
-    expect(kept()).toEqual(['catp-prod-alterado']);
+    expect(storedEvents()).toEqual(['catp-prod-alterado']);
   });
 });

@@ -100,8 +100,8 @@ test('an untouched form sends the content of the product', async () => {
   const { json } = await demo.call('GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
   const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = json;
   const lists = { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados };
-  const sent = requestOf(valuesFrom(json, 'versao'), lists) as Readonly<Record<string, unknown>>;
-  expect(PRODUCT_WRITTEN.map((name) => [name, sent[name] ?? null])).toEqual(
+  const request = requestOf(valuesFrom(json, 'versao'), lists) as Readonly<Record<string, unknown>>;
+  expect(PRODUCT_WRITTEN.map((name) => [name, request[name] ?? null])).toEqual(
     PRODUCT_WRITTEN.map((name) => [name, json[name]]),
   );
 });

@@ -39,7 +39,7 @@ const path = (text: string, more = ''): string =>
   `/appliance/api/search?cpfCnpjRaiz=${COMPANY}&text=${encodeURIComponent(text)}${more}`;
 
 /** The codes found, products and operators. */
-async function found(text: string, more = ''): Promise<unknown[]> {
+async function searchCodes(text: string, more = ''): Promise<unknown[]> {
   const { json } = await demo.call('GET', path(text, more));
   return [...json.products, ...json.operators].map(({ codigo }: { codigo: unknown }) => codigo);
 }
@@ -96,11 +96,11 @@ describe('finds', () => {
     ['nothing special in signs of a pattern', '%', []],
     ['nothing special in a quotation mark', '"', []],
   ])('%s', async (_what, text, codes) => {
-    expect(await found(text)).toEqual(codes);
+    expect(await searchCodes(text)).toEqual(codes);
   });
 
   test('answers at most the requested number', async () => {
-    expect(await found('parafuso', '&limit=1')).toEqual([1]);
+    expect(await searchCodes('parafuso', '&limit=1')).toEqual([1]);
   });
 });
 

@@ -131,28 +131,28 @@ describe('it counts the deactivations of each attribute table, and the reactivat
 
   test('each product counts once for a table, and as reactivated while it is active', async () => {
     const first = await inForce(table('1', { 22042100: ['ATT_1'], 73181500: none }));
-    const told = { id: first, versao: '1', inForceOn: '2026-01-15' };
-    expect((await summary()).tables).toEqual([{ ...told, deactivated: 3, active: 0 }]);
+    const tableSummary = { id: first, versao: '1', inForceOn: '2026-01-15' };
+    expect((await summary()).tables).toEqual([{ ...tableSummary, deactivated: 3, active: 0 }]);
     await put(1, '22042100', 'ATT_1');
     await put(2, '22042100', 'ATT_1');
-    expect((await summary()).tables).toEqual([{ ...told, deactivated: 3, active: 2 }]);
+    expect((await summary()).tables).toEqual([{ ...tableSummary, deactivated: 3, active: 2 }]);
 
     // One that a person deactivates is not back, and is of no table.
     await users.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
     await users.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/4`);
-    expect((await summary()).tables).toEqual([{ ...told, deactivated: 3, active: 1 }]);
+    expect((await summary()).tables).toEqual([{ ...tableSummary, deactivated: 3, active: 1 }]);
 
     // Another table asks for more: what fell twice is told of both.
     const second = await inForce(table('2', { 22042100: ['ATT_1', 'ATT_2'], 73181500: ['ATT_3'] }));
     const others = { id: second, versao: '2', inForceOn: '2026-01-15' };
     expect((await summary()).tables).toEqual([
       { ...others, deactivated: 1, active: 0 },
-      { ...told, deactivated: 3, active: 0 },
+      { ...tableSummary, deactivated: 3, active: 0 },
     ]);
     await put(1, '22042100', 'ATT_1', 'ATT_2');
     expect((await summary()).tables).toEqual([
       { ...others, deactivated: 1, active: 1 },
-      { ...told, deactivated: 3, active: 1 },
+      { ...tableSummary, deactivated: 3, active: 1 },
     ]);
   });
 

@@ -120,11 +120,11 @@ describe('validities', () => {
     fc.assert(
       fc.property(families, ([first, ...later]) => {
         let current = first as Drawn;
-        const known = [current];
+        const versions = [current];
         for (const next of later) {
-          known.push(next);
+          versions.push(next);
           if (takesOver(next, current)) current = next;
-          expect(validities(known).at(-1)?.version).toEqual(current);
+          expect(validities(versions).at(-1)?.version).toEqual(current);
         }
       }),
       { numRuns: 300 },

@@ -85,9 +85,9 @@ describe('the demonstration', () => {
     ['the second', second],
     ['that of the size of the public one', JSON.parse(publicTable({ ncms: 10, pairs: 70, attributes: 100 }))],
   ])('has every member of every attribute, nested ones too, in %s table', (_, table) => {
-    const found = (table.detalhesAtributos as Written[]).map((detail) => lacking(detail, MEMBERS));
-    expect(found.flatMap(({ lacks }) => lacks)).toEqual([]);
-    expect(found.some(({ count }) => count > 1)).toBe(true);
+    const details = (table.detalhesAtributos as Written[]).map((detail) => lacking(detail, MEMBERS));
+    expect(details.flatMap(({ lacks }) => lacks)).toEqual([]);
+    expect(details.some(({ count }) => count > 1)).toBe(true);
     for (const { listaAtributos } of table.listaNcm)
       for (const pair of listaAtributos) for (const name of FLAGS) expect(pair).toHaveProperty(name);
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const include = (items: unknown, client = demo) => client.call('POST', ACTS, items);
-const kept = (): number =>
+const actCount = (): number =>
   app.app.core.db.prepare<[], number>('SELECT count(*) FROM concession_act').pluck().get() ?? 0;
 const success = (seq: number) => ({ seq, codigo: '1', erros: [], sucesso: true });
 
@@ -34,7 +34,7 @@ describe('a batch is refused as a whole', () => {
   test('when it is no list, or has more than 100 items', async () => {
     const items = Array.from({ length: 101 }, (_, index) => ({ ...ACT, seq: index + 1 }));
     for (const body of [ACT, '[', items]) expect((await include(body)).status).toBe(400);
-    expect(kept()).toBe(0);
+    expect(actCount()).toBe(0);
   });
 });
 
@@ -64,7 +64,7 @@ describe('an item is refused alone', () => {
       expect(result.erros).toHaveLength(1);
       expect(result.erros[0]).toContain(message);
       expect(Object.keys(result).sort()).toEqual(['codigo', 'erros', 'seq', 'sucesso']);
-      expect(kept()).toBe(0);
+      expect(actCount()).toBe(0);
     });
   }
 });
@@ -78,24 +78,24 @@ describe('an item is included', () => {
     const [first, second, third, fourth, fifth] = reply.json;
     expect([first, third, fourth]).toEqual([success(1), success(3), success(999)]);
     expect([second.sucesso, fifth.sucesso]).toEqual([false, false]);
-    expect(kept()).toBe(3);
+    expect(actCount()).toBe(3);
   });
 
   test('when the act is sent again, which succeeds and changes nothing', async () => {
-    const before = kept();
+    const before = actCount();
     const reply = await include([ACT, { ...ACT, seq: 2 }]);
     expect(reply.json).toEqual([success(1), success(2)]);
-    expect(kept()).toBe(before);
+    expect(actCount()).toBe(before);
   });
 
   test('when it is another item of the same act', async () => {
-    const before = kept();
+    const before = actCount();
     expect((await include([{ ...ACT, numeroItem: '002' }])).json).toEqual([success(1)]);
-    expect(kept()).toBe(before + 1);
+    expect(actCount()).toBe(before + 1);
   });
 
   test('when it is one of 100, and the two members that other systems send are ignored', async () => {
-    const before = kept();
+    const before = actCount();
     const items = Array.from({ length: 100 }, (_, index) => ({
       ...ACT,
       seq: index + 1,
@@ -105,7 +105,7 @@ describe('an item is included', () => {
     }));
     const reply = await include(items);
     expect(reply.json).toEqual(items.map(({ seq }) => success(seq)));
-    expect(kept()).toBe(before + 100);
+    expect(actCount()).toBe(before + 100);
   });
 
   test('the operation is not deprecated', async () => {

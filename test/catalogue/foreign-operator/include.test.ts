@@ -106,9 +106,12 @@ describe('a malformed request is refused', () => {
 
   test('an identification accepts a number of up to 35 and a code of up to 3 characters', async () => {
     const { demo } = open();
-    const sent = (identificacao: object) => ({ ...MINIMAL, identificacoesAdicionais: [identificacao] });
+    const operatorWith = (identificacao: object) => ({
+      ...MINIMAL,
+      identificacoesAdicionais: [identificacao],
+    });
     const longest = { numero: '1'.repeat(35), codigo: '123' };
-    expect((await include(demo, sent(longest))).identificacoesAdicionais).toEqual([longest]);
+    expect((await include(demo, operatorWith(longest))).identificacoesAdicionais).toEqual([longest]);
     for (const wrong of [
       { ...longest, numero: '1'.repeat(36) },
       { ...longest, codigo: '1234' },
@@ -116,7 +119,7 @@ describe('a malformed request is refused', () => {
       { codigo: '1' },
       { ...longest, nome: 'x' },
     ])
-      expect((await demo.call('POST', IN_GERMANY, sent(wrong))).status).toBe(400);
+      expect((await demo.call('POST', IN_GERMANY, operatorWith(wrong))).status).toBe(400);
   });
 });
 

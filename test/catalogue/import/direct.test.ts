@@ -39,13 +39,13 @@ test('one of two commands on one import continues; the other stops and has appli
     expect(JSON.parse(imports.products())).toHaveLength(8);
     expect((await begin().next()).done).toBe(true);
     // No server takes it up, and nobody sees it.
-    const seen = store.list({
+    const visibleJobs = store.list({
       documento: demo.documento,
       listed: demo.companies.keys(),
       represented: demo.companies.keys(),
       limit: 10,
     });
-    expect([store.listUnfinished(), seen]).toEqual([[], []]);
+    expect([store.listUnfinished(), visibleJobs]).toEqual([[], []]);
   } finally {
     await imports.close();
   }

@@ -175,8 +175,8 @@ describe('the result of an item', () => {
       product(3, { cpfCnpjRaiz: STRANGERS_COMPANY }),
       'texto',
     ]);
-    const told = results.map(({ problems }) => problems.map(({ path, code }) => [path, code]));
-    expect(told).toEqual([
+    const pathsAndCodes = results.map(({ problems }) => problems.map(({ path, code }) => [path, code]));
+    expect(pathsAndCodes).toEqual([
       [
         ['/ncm', 'PUCX-ER0010'],
         ['/descricoa', 'PUCX-ER0010'],

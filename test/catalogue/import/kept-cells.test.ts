@@ -39,10 +39,10 @@ test('rows are refused when those of running and pending imports leave no room',
   const cells = open(1000);
   jobOf(1, 'running', 600);
   await imports.core.writer.write((tx) => {
-    const kept = cells.begin(COMPANY);
-    kept.add('x'.repeat(600));
-    kept.keep(1, tx.now);
-    void kept.end(true);
+    const cellsOfImport = cells.begin(COMPANY);
+    cellsOfImport.add('x'.repeat(600));
+    cellsOfImport.keep(1, tx.now);
+    void cellsOfImport.end(true);
   });
   const one = cells.begin(COMPANY);
   one.add(new Uint8Array(300));

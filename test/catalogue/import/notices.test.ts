@@ -54,9 +54,9 @@ describe('an item', () => {
     ]);
     expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created', 'failed']);
     expect(results[0]?.notices).toHaveLength(ERRORS_KEPT);
-    const kept = results[1]?.notices ?? [];
-    expect(kept.length).toBeGreaterThan(2);
-    const characters = kept.reduce((sum, { path, message }) => sum + path.length + message.length, 0);
+    const notices = results[1]?.notices ?? [];
+    expect(notices.length).toBeGreaterThan(2);
+    const characters = notices.reduce((sum, { path, message }) => sum + path.length + message.length, 0);
     expect(characters).toBeLessThanOrEqual(ERROR_CHARACTERS_KEPT);
   });
 });

@@ -243,9 +243,9 @@ test('the reasons of links and of an undo have the same form', async () => {
     { member: 'codigoProduto', heading: 'Produto' },
     { member: 'codigoPais', heading: 'País' },
   ]);
-  const made = await by.importFile([item({})]);
-  await by.undo(made.id);
-  const again = await by.undo(made.id);
+  const job = await by.importFile([item({})]);
+  await by.undo(job.id);
+  const again = await by.undo(job.id);
   expect(await reasonsOf(again.id)).toMatchObject([{ reason: 'CATP-ER1027', member: null, count: 1 }]);
 });
 

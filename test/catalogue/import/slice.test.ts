@@ -17,12 +17,12 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
   db.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT');
   const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
   let now = 0;
-  const heard: Item[] = [];
+  const committedItems: Item[] = [];
   const order = {
     applier: {
       apply: (tx: Transaction, _: unknown, item: Item) => {
         now += msPerItem;
-        if (item.startsWith('#')) tx.afterCommit(() => heard.push(item));
+        if (item.startsWith('#')) tx.afterCommit(() => committedItems.push(item));
         if (item.startsWith('!')) throw new DomainError('unprocessable', `recusado: ${item}`);
         insert.run(item);
         if (item.endsWith('!')) throw new DomainError('unprocessable', `recusado: ${item}`);
@@ -48,7 +48,7 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
   };
   const notes = (): string[] => db.prepare<[], string>('SELECT text FROM note').pluck().all();
-  return { apply, notes, heard };
+  return { apply, notes, heard: committedItems };
 }
 
 test('items that are refused before they write do not affect the others', async () => {

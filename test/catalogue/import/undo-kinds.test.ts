@@ -59,9 +59,9 @@ describe('foreign operators and links', () => {
       [operatorItem({ codigo, nomeCidade: 'Bonn' }), operatorItem({ seq: 2, nome: 'Zweite' })],
       { tipo: 'operador-estrangeiro' },
     );
-    const taken = await by.undo(second.id);
-    expect(taken.job).toMatchObject({ tipo: 'operador-estrangeiro', newVersion: 1, deactivated: 1 });
-    expect(taken.rows[1]).toMatchObject({
+    const undone = await by.undo(second.id);
+    expect(undone.job).toMatchObject({ tipo: 'operador-estrangeiro', newVersion: 1, deactivated: 1 });
+    expect(undone.rows[1]).toMatchObject({
       codigo,
       versao: '3',
       name: 'Muster',

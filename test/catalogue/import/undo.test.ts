@@ -26,9 +26,9 @@ describe('an import of a file of products', () => {
       item({ seq: 2, codigo, descricao: 'Verde', codigosInterno: ['A'] }),
       item({ seq: 3, codigo: 99_999 }),
     ]);
-    const made = Number(rows[0].codigo);
-    const taken = await by.undo(id);
-    expect(taken.job).toMatchObject({
+    const createdCode = Number(rows[0].codigo);
+    const undo = await by.undo(id);
+    expect(undo.job).toMatchObject({
       tipo: 'produto',
       modo: 'lote',
       simular: false,
@@ -41,7 +41,7 @@ describe('an import of a file of products', () => {
       failed: 0,
       fileName: `Desfaz a importação ${id}`,
     });
-    expect(taken.rows).toMatchObject([
+    expect(undo.rows).toMatchObject([
       {
         codigo: String(codigo),
         versao: '3',
@@ -53,7 +53,7 @@ describe('an import of a file of products', () => {
         ],
       },
       {
-        codigo: String(made),
+        codigo: String(createdCode),
         versao: '1',
         outcome: 'deactivated',
         name: 'Nova',
@@ -61,15 +61,15 @@ describe('an import of a file of products', () => {
       },
     ]);
     expect(await by.get(codigo)).toMatchObject({ versao: '3', descricao: 'Azul', codigosInterno: [] });
-    expect(await by.get(made)).toMatchObject({ situacao: 'DESATIVADO' });
+    expect(await by.get(createdCode)).toMatchObject({ situacao: 'DESATIVADO' });
   });
 
   test('does not change in a dry run, which lists the planned changes', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
-    const told = await by.undo(id, { simular: true });
-    expect(told.job).toMatchObject({ simular: true, undoes: id, newVersion: 1 });
-    expect(told.rows).toMatchObject([{ outcome: 'newVersion', changes: [{ after: 'Azul' }] }]);
+    const dryRun = await by.undo(id, { simular: true });
+    expect(dryRun.job).toMatchObject({ simular: true, undoes: id, newVersion: 1 });
+    expect(dryRun.rows).toMatchObject([{ outcome: 'newVersion', changes: [{ after: 'Azul' }] }]);
     expect(await by.get(codigo)).toMatchObject({ versao: '2', descricao: 'Verde' });
     expect((await by.undo(id)).rows).toMatchObject([{ outcome: 'newVersion', versao: '3' }]);
   });
@@ -177,7 +177,7 @@ describe('an import of a file of products', () => {
   test('is in the audit and the history with the user who undid it', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
-    const taken = await by.undo(id);
+    const undo = await by.undo(id);
     const [, , last] = await by.versions(codigo);
     expect(last).toMatchObject({ versao: '3', madeBy: '00000000191' });
     const admin = await server.as('admin');
@@ -187,7 +187,7 @@ describe('an import of a file of products', () => {
       expect.objectContaining({ action: 'NOVA_VERSAO', channel: 'import', before: '2', after: '3' }),
     );
     expect(entries).toContainEqual(
-      expect.objectContaining({ action: 'INCLUSAO', subject: expect.stringContaining(`${taken.id}`) }),
+      expect.objectContaining({ action: 'INCLUSAO', subject: expect.stringContaining(`${undo.id}`) }),
     );
   });
 });
@@ -213,15 +213,15 @@ describe('an undo', () => {
   test('can be undone, again and again', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id, rows } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
-    const made = Number(rows[1].codigo);
+    const createdCode = Number(rows[1].codigo);
     const back = await by.undo(id);
     const forth = await by.undo(back.id);
     expect(forth.job).toMatchObject({ undoes: back.id, newVersion: 2, failed: 0 });
     expect(await by.get(codigo)).toMatchObject({ versao: '4', descricao: 'Verde' });
-    expect(await by.get(made)).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
+    expect(await by.get(createdCode)).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
     await by.undo(forth.id);
     expect(await by.get(codigo)).toMatchObject({ versao: '5', descricao: 'Azul' });
-    expect(await by.get(made)).toMatchObject({ situacao: 'DESATIVADO' });
+    expect(await by.get(createdCode)).toMatchObject({ situacao: 'DESATIVADO' });
   });
 
   test('continues when the results of its import are deleted meanwhile', async () => {

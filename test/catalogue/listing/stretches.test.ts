@@ -28,8 +28,8 @@ describe.each([
     'of %d products is complete and in order',
     async (count) => {
       await fill(count);
-      const found = codes(filter).filter((code) => code !== undefined);
-      expect(found).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+      const listedCodes = codes(filter).filter((code) => code !== undefined);
+      expect(listedCodes).toEqual(Array.from({ length: count }, (_, index) => index + 1));
     },
   );
 

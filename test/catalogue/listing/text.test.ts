@@ -115,14 +115,14 @@ async function expectAllFound(words: number): Promise<void> {
   expect(all).toHaveLength(PRODUCTS);
   for (let index = 0; index < words; index += 1) {
     const text = wordOf(index, all);
-    const asked = encodeURIComponent(text);
+    const encodedText = encodeURIComponent(text);
     const named = all.filter(({ denominacao }) => folded(denominacao).includes(folded(text)));
-    expect([text, codesOf(await listOf(`&denominacao=${asked}`))]).toEqual([text, codesOf(named)]);
+    expect([text, codesOf(await listOf(`&denominacao=${encodedText}`))]).toEqual([text, codesOf(named)]);
     const words = folded(text).split(/\s+/).filter(Boolean);
     if (words.length === 0) continue;
     const withWords = all.filter((product) => words.every((word) => hasWord(product, word)));
     for (const order of ['codigo', '-ncm']) {
-      const page = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&text=${asked}&limit=200&order=${order}`;
+      const page = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&text=${encodedText}&limit=200&order=${order}`;
       const { items, total } = (await demo.call('GET', page)).json;
       expect([text, order, codesOf(items), total]).toEqual([
         text,
@@ -131,10 +131,10 @@ async function expectAllFound(words: number): Promise<void> {
         withWords.length,
       ]);
     }
-    const search = `/appliance/api/search?cpfCnpjRaiz=${COMPANY}&text=${asked}&limit=100`;
-    const found = (await demo.call('GET', search)).json.products;
-    expect([text, found.length]).toEqual([text, Math.min(100, withWords.length)]);
-    expect(codesOf(withWords)).toEqual(expect.arrayContaining(codesOf(found)));
+    const search = `/appliance/api/search?cpfCnpjRaiz=${COMPANY}&text=${encodedText}&limit=100`;
+    const products = (await demo.call('GET', search)).json.products;
+    expect([text, products.length]).toEqual([text, Math.min(100, withWords.length)]);
+    expect(codesOf(withWords)).toEqual(expect.arrayContaining(codesOf(products)));
   }
 }
 
@@ -167,12 +167,12 @@ describe('any searched word', () => {
     const { db } = server.app.core;
     const [{ denominacao }] = (await listOf('&codigo=2')) as [Product];
     const before = signatures()[1] as [number, string, string];
-    const asked = `&denominacao=${encodeURIComponent(denominacao)}`;
-    expect(codesOf(await listOf(asked))).toContain(2);
+    const filter = `&denominacao=${encodeURIComponent(denominacao)}`;
+    expect(codesOf(await listOf(filter))).toContain(2);
     const put = db.prepare('UPDATE product_signature SET low = ?, high = ? WHERE product_id = ?');
     put.run(0, 0, before[0]);
-    expect(codesOf(await listOf(asked))).not.toContain(2);
-    expect(codesOf(await listOf(`${asked}&ncm=${contentOf(1).ncm}`))).toContain(2);
+    expect(codesOf(await listOf(filter))).not.toContain(2);
+    expect(codesOf(await listOf(`${filter}&ncm=${contentOf(1).ncm}`))).toContain(2);
     put.run(before[1], before[2], before[0]);
   });
 });

@@ -7,7 +7,7 @@ import {
   givenDeactivatedProduct,
   givenOperator,
   givenProduct,
-  known,
+  linkTo,
   knownInBrazil,
   unknownIn,
 } from './support.ts';
@@ -107,7 +107,7 @@ describe('an item is refused alone', () => {
   test('for a deactivated product or operator, unlike in the mode espelho', async () => {
     const product = await givenDeactivatedProduct(demo);
     givenOperator(app, 'OPE_2', 'DE', 'DESATIVADO');
-    const reply = await batch([item(1, unknownIn(product, 'DE')), item(2, known(codigo, 'DE', 'OPE_2'))]);
+    const reply = await batch([item(1, unknownIn(product, 'DE')), item(2, linkTo(codigo, 'DE', 'OPE_2'))]);
     expect(reply.json[0].erros).toHaveLength(1);
     expect(reply.json[1].erros).toHaveLength(1);
   });

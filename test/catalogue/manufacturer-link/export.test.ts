@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { LINKS_IN_FORCE } from '../../../src/catalogue/manufacturer-link/list-query.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { DEMO } from '../../support/caller.ts';
-import { COMPANY, LINKS, givenOperator, givenProduct, known, knownInBrazil, unknownIn } from './support.ts';
+import { COMPANY, LINKS, givenOperator, givenProduct, linkTo, knownInBrazil, unknownIn } from './support.ts';
 
 let app: TestApp;
 let demo: Client;
@@ -52,7 +52,7 @@ test('the links in force have the batch form, ordered by product and not by the 
   await demo.call('POST', `${LINKS}/${COMPANY}`, knownInBrazil(3));
   await demo.call('POST', `${LINKS}/${COMPANY}`, unknownIn(2, 'US'));
   await demo.call('PUT', `${LINKS}/${COMPANY}`, unknownIn(2, 'US'));
-  const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...known(1, 'DE', 'OPE_1'), dataReferencia: '2025-12-31' };
+  const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...linkTo(1, 'DE', 'OPE_1'), dataReferencia: '2025-12-31' };
   await demo.call('POST', LINKS, [item]);
   const [, text] = await exported(demo);
   expect(text).toBe(
@@ -114,7 +114,7 @@ describe('a moved catalogue (modo=espelho)', () => {
   test('links of missing products and of missing operators are refused', async () => {
     const seq = { seq: 1, cpfCnpjRaiz: COMPANY };
     await expect(mirror(app, [{ ...seq, ...unknownIn(999, 'DE') }])).rejects.toThrow('não existe produto');
-    await expect(mirror(app, [{ ...seq, ...known(1, 'DE', 'OPE_9') }])).rejects.toThrow(
+    await expect(mirror(app, [{ ...seq, ...linkTo(1, 'DE', 'OPE_9') }])).rejects.toThrow(
       'não existe no catálogo',
     );
   });

@@ -7,7 +7,7 @@ import {
   givenDeactivatedProduct,
   givenOperator,
   givenProduct,
-  known,
+  linkTo,
   knownInBrazil,
   linkEvents,
   problemsOf,
@@ -68,32 +68,32 @@ describe('a broken rule is refused', () => {
     ],
     [
       'known abroad, with an operator of zeros only',
-      (one) => known(one, 'DE', '0'),
+      (one) => linkTo(one, 'DE', '0'),
       ['CATP-ER1017 /codigoOperadorEstrangeiro'],
     ],
     [
       'known abroad, with a manufacturer too',
-      (one) => ({ ...known(one, 'DE', 'OPE_1'), cpfCnpjFabricante: '12345678000195' }),
+      (one) => ({ ...linkTo(one, 'DE', 'OPE_1'), cpfCnpjFabricante: '12345678000195' }),
       ['CATP-ER1017 /cpfCnpjFabricante'],
     ],
     [
       'an operator that does not exist',
-      (one) => known(one, 'DE', 'OPE_9'),
+      (one) => linkTo(one, 'DE', 'OPE_9'),
       ['CATP-ER1017 /codigoOperadorEstrangeiro'],
     ],
     [
       'an operator that is deactivated',
-      (one) => known(one, 'DE', 'OPE_2'),
+      (one) => linkTo(one, 'DE', 'OPE_2'),
       ['CATP-ER1017 /codigoOperadorEstrangeiro'],
     ],
     [
       'an operator of another country',
-      (one) => known(one, 'DE', 'OPE_3'),
+      (one) => linkTo(one, 'DE', 'OPE_3'),
       ['CATP-ER1017 /codigoOperadorEstrangeiro'],
     ],
     [
       'an operator of another company',
-      (one) => known(one, 'DE', 'OPE_4'),
+      (one) => linkTo(one, 'DE', 'OPE_4'),
       ['CATP-ER1017 /codigoOperadorEstrangeiro'],
     ],
   ];

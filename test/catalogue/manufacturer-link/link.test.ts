@@ -8,7 +8,7 @@ import {
   givenDraft,
   givenOperator,
   givenProduct,
-  known,
+  linkTo,
   knownInBrazil,
   linkEvents,
   problemsOf,
@@ -91,7 +91,7 @@ describe('a malformed request is refused', () => {
   }
 
   test('codigoProduto and the operator code are accepted up to their limits, and only then validated', async () => {
-    const atTheLimits = known(9_999_999_999, 'DE', 'O'.repeat(35));
+    const atTheLimits = linkTo(9_999_999_999, 'DE', 'O'.repeat(35));
     expect((await link(atTheLimits)).status).toBe(422);
   });
 });
@@ -115,7 +115,7 @@ describe('a link is created to', () => {
 
   test('a manufacturer known abroad, with an active operator of that country', async () => {
     const one = await givenProduct(demo);
-    const reply = await link({ ...known(one, 'DE', 'OPE_1'), cpfCnpjFabricante: '00000000000000' });
+    const reply = await link({ ...linkTo(one, 'DE', 'OPE_1'), cpfCnpjFabricante: '00000000000000' });
     expect(reply.status).toBe(200);
     expect(reply.json).toMatchObject({ codigoOperadorEstrangeiro: 'OPE_1', cpfCnpjFabricante: null });
   });
@@ -143,7 +143,7 @@ describe('a link is created to', () => {
   test('a manufacturer, with an event for the company that describes the link', async () => {
     await keepEvents(app, 'catp-vinc-alterado');
     const one = await givenProduct(demo);
-    await link(known(one, 'DE', 'OPE_1'));
+    await link(linkTo(one, 'DE', 'OPE_1'));
     expect(linkEvents(app).at(-1)).toEqual({
       cpfCnpjRaiz: COMPANY,
       codigo: one,

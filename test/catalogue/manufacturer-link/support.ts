@@ -44,7 +44,7 @@ export function givenOperator(
     .run(codigo, codigoPais, START, START, START, situacao, cpfCnpjRaiz);
 }
 
-export const known = (codigoProduto: number, codigoPais: string, codigoOperadorEstrangeiro: string) => ({
+export const linkTo = (codigoProduto: number, codigoPais: string, codigoOperadorEstrangeiro: string) => ({
   codigoProduto,
   conhecido: true,
   codigoPais,

@@ -8,7 +8,7 @@ import {
   LINKS,
   givenOperator,
   givenProduct,
-  known,
+  linkTo,
   linkEvents,
   problemsOf,
   unknownIn,
@@ -41,7 +41,7 @@ describe('an unlink is refused', () => {
   test('for an unknown link', async () => {
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'DE'));
-    for (const other of [unknownIn(codigo, 'US'), known(codigo, 'DE', 'OPE_1')]) {
+    for (const other of [unknownIn(codigo, 'US'), linkTo(codigo, 'DE', 'OPE_1')]) {
       const reply = await unlink(other);
       expect(reply.status).toBe(422);
       expect(reply.json.message).toBe('Fabricante/produtor não encontrado no produto.');
@@ -92,11 +92,11 @@ describe('an unlink removes', () => {
   test('a link whose operator was deactivated since', async () => {
     const codigo = await givenProduct(demo);
     givenOperator(app, 'OPE_2', 'US');
-    await link(known(codigo, 'US', 'OPE_2'));
+    await link(linkTo(codigo, 'US', 'OPE_2'));
     app.app.core.db
       .prepare("UPDATE foreign_operator SET situacao = 'DESATIVADO' WHERE codigo = 'OPE_2'")
       .run();
-    expect((await unlink(known(codigo, 'US', 'OPE_2'))).status).toBe(200);
+    expect((await unlink(linkTo(codigo, 'US', 'OPE_2'))).status).toBe(200);
   });
 
   test('a link, with an event for the company that describes it', async () => {
@@ -127,8 +127,8 @@ describe('the days of a link', () => {
 
   test('include the day of its start, and exclude the day of its removal', async () => {
     const retroactive = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
-    const made = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}/2026-01-01`, retroactive);
-    const codigo = made.json.codigo as number;
+    const reply = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}/2026-01-01`, retroactive);
+    const codigo = reply.json.codigo as number;
     await link(unknownIn(codigo, 'FR'));
     app.clock.moveTo(START + 2 * DAY_MS);
     const later = await app.as('demo');

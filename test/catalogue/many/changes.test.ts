@@ -280,9 +280,9 @@ describe('a deactivation of many', () => {
     const codigos: number[] = [];
     for (let number = 0; number < 11; number += 1)
       codigos.push(await include({ ...PLAIN, denominacao: `Caixa ${number}` }));
-    const asked = await refused({ codigos, deactivate: true });
-    expect(asked.status).toBe(422);
-    expect(asked.json.message).toContain('envie expected: 11');
+    const reply = await refused({ codigos, deactivate: true });
+    expect(reply.status).toBe(422);
+    expect(reply.json.message).toContain('envie expected: 11');
     expect((await refused({ codigos, deactivate: true, expected: 10 })).status).toBe(422);
     const dry = await change({ codigos, deactivate: true, simular: true });
     expect((await refused({ from: dry.id })).status).toBe(422);

@@ -88,8 +88,8 @@ describe('a correction of a change of many', () => {
 
   test('does not replace accepted values of the order', async () => {
     const { one, id } = await failing();
-    const kept = await refused(id, { set: [{ member: 'descricao', value: 'Azul' }] });
-    expect(kept.status).toBe(422);
+    const reply = await refused(id, { set: [{ member: 'descricao', value: 'Azul' }] });
+    expect(reply.status).toBe(422);
     const set = [
       { member: 'atributo:ATT_90040', value: '01' },
       { member: 'descricao', map: { Verde: 'Azul' } },

@@ -41,9 +41,9 @@ describe('the refusals of a remote', () => {
 
   /** Two are refused by the one, the second by the other too, in words alone; the third is sent. */
   async function refused() {
-    const made: number[] = [];
-    for (const ncm of [COFFEE, SCREW, SCREW]) made.push(await include(demo, product(ncm)));
-    const [first = 0, second = 0, third = 0] = made;
+    const productCodes: number[] = [];
+    for (const ncm of [COFFEE, SCREW, SCREW]) productCodes.push(await include(demo, product(ncm)));
+    const [first = 0, second = 0, third = 0] = productCodes;
     for (const name of ['casa', 'portal'])
       await admin.call('POST', '/appliance/api/remotes', { name, companies: [COMPANY] });
     const [casa, portal] = [

@@ -56,7 +56,7 @@ interface Item {
   readonly codigoOperadorEstrangeiro: string | null;
 }
 const page = (query = '') => done('GET', `${OF}${query}`);
-const told = ({ items }: { items: Item[] }) =>
+const keysOf = ({ items }: { items: Item[] }) =>
   items.map(({ codigoProduto, codigoOperadorEstrangeiro }) => [codigoProduto, codigoOperadorEstrangeiro]);
 
 const ALL = [
@@ -69,8 +69,8 @@ const ALL = [
 
 test('a page is requested by its position too', async () => {
   const { next, total } = await page('&limit=1&from=3');
-  expect([told(await page('&limit=1&from=3')), total]).toEqual([ALL.slice(3, 4), ALL.length]);
-  expect(told(await page(`&after=${next}`))).toEqual(ALL.slice(4));
+  expect([keysOf(await page('&limit=1&from=3')), total]).toEqual([ALL.slice(3, 4), ALL.length]);
+  expect(keysOf(await page(`&after=${next}`))).toEqual(ALL.slice(4));
   expect(await page('&from=100000')).toMatchObject({ items: [], next: null, total: ALL.length });
   expect((await demo.call('GET', `${OF}&from=100001`)).status).toBe(400);
 });
@@ -105,16 +105,16 @@ test('they are ordered by product, in pages, filtered by product or operator', a
     for (let after = ''; ;) {
       const one = await page(`&limit=${limit}${after}`);
       expect(one.total).toBe(5);
-      all.push(...told(one));
+      all.push(...keysOf(one));
       if (one.next === null) break;
       after = `&after=${one.next}`;
     }
     expect(all).toEqual(ALL);
   }
-  expect(told(await page('&codigoProduto=2'))).toEqual(ALL.filter(([codigo]) => codigo === 2));
-  expect(told(await page('&codigoOperadorEstrangeiro=OPE_2'))).toEqual([ALL[0], ALL[1]] as never);
-  expect(told(await page('&codigoOperadorEstrangeiro=OPE_1&codigoProduto=2'))).toEqual([ALL[2]] as never);
-  expect(told(await page('&codigoProduto=9'))).toEqual([]);
+  expect(keysOf(await page('&codigoProduto=2'))).toEqual(ALL.filter(([codigo]) => codigo === 2));
+  expect(keysOf(await page('&codigoOperadorEstrangeiro=OPE_2'))).toEqual([ALL[0], ALL[1]] as never);
+  expect(keysOf(await page('&codigoOperadorEstrangeiro=OPE_1&codigoProduto=2'))).toEqual([ALL[2]] as never);
+  expect(keysOf(await page('&codigoProduto=9'))).toEqual([]);
 });
 
 test('a cursor of other filters, and a limit and a code out of bounds, are refused', async () => {
@@ -126,13 +126,13 @@ test('a cursor of other filters, and a limit and a code out of bounds, are refus
 test('no query reads the links of other companies', () => {
   for (const filter of [{}, { codigoProduto: 1 }, { codigoOperadorEstrangeiro: 'x' }])
     for (const after of [undefined, [1, 1]]) {
-      const asked = {
+      const pageRequest = {
         order: { by: 'codigoProduto', isDescending: false },
         after,
         limit: 50,
         filterMark: '',
       } as const;
-      const { sql, parameters } = linkPageQuery({ cpfCnpjRaiz: COMPANY, ...filter }, 1, asked);
+      const { sql, parameters } = linkPageQuery({ cpfCnpjRaiz: COMPANY, ...filter }, 1, pageRequest);
       const plan = server.app.core.db
         .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
         .all(...parameters);

@@ -40,7 +40,7 @@ const SORTED = 'USE TEMP B-TREE FOR ORDER BY';
 const scans = (plan: readonly string[]): string[] =>
   plan.filter((step) => /^SCAN (?!q$|json_each|\(subquery|CONSTANT ROW)/.test(step));
 
-const asked = <By extends string>(by: By, isDescending: boolean, after?: PageEnd) => ({
+const pageRequest = <By extends string>(by: By, isDescending: boolean, after?: PageEnd) => ({
   order: { by, isDescending },
   after,
   limit: 100,
@@ -69,7 +69,7 @@ describe('a page of products that is read in order', () => {
   test.each(WALKED)('by %s uses an index in its order', (by, expected, after) => {
     for (const isDescending of [false, true])
       for (const filter of [{ cpfCnpjRaiz }, { cpfCnpjRaiz, denominacao: 'x', modalidade: 'AMBOS' }])
-        for (const query of walkQueries(filter, COMPANY_ID, asked(by, isDescending, after))) {
+        for (const query of walkQueries(filter, COMPANY_ID, pageRequest(by, isDescending, after))) {
           const plan = planOf(query).filter((step) => !MERGED.test(step));
           expect([query.sql, plan.filter((step) => !expected.test(step))]).toEqual([query.sql, []]);
           expect(plan).not.toEqual([]);
@@ -101,7 +101,7 @@ describe('a page of products that is searched', () => {
           const query = stretchQuery(
             { cpfCnpjRaiz, ...filter },
             COMPANY_ID,
-            asked(by, isDescending),
+            pageRequest(by, isDescending),
             start,
             keysOf(1),
           );
@@ -127,7 +127,7 @@ describe('a page of operators', () => {
     for (const isDescending of [false, true])
       for (const after of [undefined, end]) {
         const filter = { cpfCnpjRaiz, withoutDeactivated: true };
-        const plan = planOf(operatorQuery(filter, COMPANY_ID, asked(by, isDescending, after)));
+        const plan = planOf(operatorQuery(filter, COMPANY_ID, pageRequest(by, isDescending, after)));
         expect(scans(plan)).toEqual([]);
         expect(plan.some((step) => step.includes(`INDEX ${index} (company_id=?`))).toBe(true);
         expect(plan.some((step) => step.startsWith(SORTED))).toBe(isSorted);

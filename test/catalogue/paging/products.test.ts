@@ -247,8 +247,8 @@ describe('a page', () => {
     const { next } = await page(demo, '&limit=2&order=ncm');
     const [order, asked] = JSON.parse(Buffer.from(next, 'base64url').toString()) as string[];
     for (const end of [[], [1], ['x', 'y'], [1, 1], ['1', null], ['1', 1, 1]]) {
-      const made = Buffer.from(JSON.stringify([order, asked, ...end])).toString('base64url');
-      expect((await demo.call('GET', `${OF}&order=ncm&after=${made}`)).status).toBe(400);
+      const cursor = Buffer.from(JSON.stringify([order, asked, ...end])).toString('base64url');
+      expect((await demo.call('GET', `${OF}&order=ncm&after=${cursor}`)).status).toBe(400);
     }
   });
 });

@@ -191,12 +191,12 @@ describe('a batch', () => {
 
   test('checks the company of each item', async () => {
     const { demo } = open();
-    const sent = [
+    const items = [
       ITEM,
       { ...ITEM, seq: 2, cpfCnpjRaiz: '11222333' },
       { ...ITEM, seq: 3, cpfCnpjRaiz: OTHER_COMPANY },
     ];
-    const results = succeed(await demo.call('POST', PATH, sent));
+    const results = succeed(await demo.call('POST', PATH, items));
     expect(results.map(({ codigo }: { codigo: string }) => codigo)).toEqual(['1', '0', '1']);
     expect(results[1].erros).toEqual(['O usuário logado não é representante legal do CPF/CNPJ Raiz.']);
   });
@@ -233,8 +233,8 @@ describe('a batch', () => {
     expect(reply.headers.get('deprecation')).not.toBeNull();
     const server = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
     const demo = await server.as('demo');
-    const gone = await demo.call('POST', PATH, [ITEM]);
-    expect([gone.status, gone.json.code]).toEqual([404, 'CATP-ER0404']);
+    const afterRemoval = await demo.call('POST', PATH, [ITEM]);
+    expect([afterRemoval.status, afterRemoval.json.code]).toEqual([404, 'CATP-ER0404']);
     expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(204);
     await server.close();
   });

@@ -20,8 +20,8 @@ const include = (draft: object, client = demo) =>
   client.call('POST', PATH, { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho', ...draft });
 
 test('a draft is included with few members, edited in place and activated by a new version', async () => {
-  const made = await include({});
-  expect(made).toMatchObject({
+  const draft = await include({});
+  expect(draft).toMatchObject({
     status: 200,
     json: { codigo: 1, versao: '1', situacao: 'RASCUNHO', denominacao: 'Rascunho', ncm: null },
   });

@@ -27,7 +27,7 @@ afterAll(() => office.server.close());
 const send = (members: object, client = office.author): Promise<Reply> =>
   client.call('POST', PROPOSALS, { cpfCnpjRaiz: COMPANY, ...members });
 
-async function sent(members: object): Promise<number> {
+async function propose(members: object): Promise<number> {
   const reply = await send(members);
   expect([reply.status, reply.text]).toEqual([202, expect.stringMatching(/^\{"id":\d+\}$/)]);
   return reply.json.id;
@@ -50,7 +50,7 @@ const operatorOf = async (codigo: string) =>
 
 describe('a product', () => {
   test('is included, and waits as an import of one row with all its members', async () => {
-    const id = await sent({ kind: 'produto', operation: 'include', content: PRODUCT, note: 'Novo.' });
+    const id = await propose({ kind: 'produto', operation: 'include', content: PRODUCT, note: 'Novo.' });
     expect(await proposalOf(office.approver, id)).toMatchObject({
       kind: 'registro',
       fileName: 'Produto: inclusão',
@@ -78,7 +78,7 @@ describe('a product', () => {
     const { approver } = office;
     const codigo = await include(approver);
     const content = { ...PRODUCT, descricao: 'Verde' };
-    const first = await sent({ kind: 'produto', operation: 'newVersion', codigo: `${codigo}`, content });
+    const first = await propose({ kind: 'produto', operation: 'newVersion', codigo: `${codigo}`, content });
     const [row] = (await approver.call('GET', `${IMPORTS}/${first}/results`)).json;
     expect(row).toMatchObject({ codigo: `${codigo}`, versao: '2', outcome: 'newVersion' });
     expect(row.changes).toEqual([
@@ -87,11 +87,11 @@ describe('a product', () => {
     await approved(approver, first);
     const rectified = { ...PRODUCT, descricao: 'Azul' };
     const rectification = { kind: 'produto', operation: 'rectify', codigo: `${codigo}`, versao: '2' };
-    const second = await sent({ ...rectification, content: rectified });
+    const second = await propose({ ...rectification, content: rectified });
     expect((await proposalOf(approver, second)).fileName).toBe(`Produto ${codigo}: retificação da versão 2`);
     await approved(approver, second);
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '2.1', descricao: 'Azul' });
-    const third = await sent({ kind: 'produto', operation: 'deactivate', codigo: `${codigo}` });
+    const third = await propose({ kind: 'produto', operation: 'deactivate', codigo: `${codigo}` });
     expect((await approver.call('GET', `${IMPORTS}/${third}/results`)).json[0].changes).toEqual([
       { member: 'situacao', heading: 'Situação', before: 'ATIVADO', after: 'DESATIVADO' },
     ]);
@@ -109,7 +109,7 @@ describe('a product', () => {
     const { approver, author } = office;
     const draft = { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' };
     const { codigo } = (await author.call('POST', '/appliance/api/products/drafts', draft)).json;
-    const id = await sent({
+    const id = await propose({
       kind: 'produto',
       operation: 'newVersion',
       codigo: `${codigo}`,
@@ -126,7 +126,7 @@ describe('a product', () => {
     const { approver, other } = office;
     const codigo = await include(approver);
     const content = { ...PRODUCT, descricao: 'Verde' };
-    const id = await sent({ kind: 'produto', operation: 'newVersion', codigo: `${codigo}`, content });
+    const id = await propose({ kind: 'produto', operation: 'newVersion', codigo: `${codigo}`, content });
     await other.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PRODUCT, descricao: 'Azul' });
     const { job, rows } = await approved(approver, id);
     expect(job).toMatchObject({ failed: 1, newVersion: 0 });
@@ -138,12 +138,12 @@ describe('a product', () => {
 describe('an operator and a link', () => {
   test('an operator is included, changed and deactivated', async () => {
     const { approver } = office;
-    const included = await sent({ kind: 'operador', operation: 'include', content: OPERATOR });
+    const included = await propose({ kind: 'operador', operation: 'include', content: OPERATOR });
     const { rows } = await approved(approver, included);
     const { codigo } = rows[0];
     expect(await operatorOf(codigo)).toMatchObject({ nome: OPERATOR.nome, situacao: 'ATIVADO' });
     const content = { ...OPERATOR, nome: 'Muster AG' };
-    const changed = await sent({ kind: 'operador', operation: 'newVersion', codigo, content });
+    const changed = await propose({ kind: 'operador', operation: 'newVersion', codigo, content });
     expect((await approver.call('GET', `${IMPORTS}/${changed}/results`)).json[0].changes).toEqual([
       { member: 'nome', heading: 'Nome', before: OPERATOR.nome, after: 'Muster AG' },
     ]);
@@ -155,7 +155,7 @@ describe('an operator and a link', () => {
       proposedByName: 'Bia',
     });
     const pais = { codigoPais: 'DE' };
-    const ended = await sent({
+    const ended = await propose({
       kind: 'operador',
       operation: 'deactivate',
       codigo,
@@ -170,7 +170,7 @@ describe('an operator and a link', () => {
     const { approver } = office;
     const codigoProduto = await include(approver);
     const content = { codigoProduto, conhecido: false, codigoPais: 'CN' };
-    const linked = await sent({ kind: 'vinculo', operation: 'link', content });
+    const linked = await propose({ kind: 'vinculo', operation: 'link', content });
     expect(await proposalOf(approver, linked)).toMatchObject({
       tipo: 'fabricante',
       fileName: `Vínculo do produto ${codigoProduto}: vinculação`,
@@ -189,7 +189,7 @@ describe('an operator and a link', () => {
       ).json.items.length;
     expect(await links()).toBe(1);
     expect((await send({ kind: 'vinculo', operation: 'link', content })).status).toBe(422);
-    await approved(approver, await sent({ kind: 'vinculo', operation: 'unlink', content }));
+    await approved(approver, await propose({ kind: 'vinculo', operation: 'unlink', content }));
     expect(await links()).toBe(0);
   });
 });

@@ -40,9 +40,9 @@ const part = (atributo: string, valor: string) => ({ atributo, valor });
 describe.each(['csv', 'xlsx'])('an exported %s', (format) => {
   async function comesBack(target: string): Promise<void> {
     const { bytes } = await demo.call('GET', `/appliance/api/products.${format}?cpfCnpjRaiz=${COMPANY}`);
-    const sent = await send(demo, bytes);
-    expect(Object.values(targetsIn(sent))).toContain(target);
-    const { job, rows } = await run(demo, { sheet: sent.json.id });
+    const upload = await send(demo, bytes);
+    expect(Object.values(targetsIn(upload))).toContain(target);
+    const { job, rows } = await run(demo, { sheet: upload.json.id });
     expect(rows.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
     expect(job.unchanged).toBeGreaterThan(0);
   }
@@ -77,12 +77,12 @@ test('a sheet may remove blanks from one value of a cell, and the other values k
     ['Código', 'x', 'y'],
     [String(codigo), 'abc', 'a|c'],
   ]);
-  const sent = await send(demo, sheet);
+  const upload = await send(demo, sheet);
   const mapping = [
     { index: 1, target: 'atributo:A' },
     { index: 2, target: 'atributo:B' },
   ];
-  await run(demo, { sheet: sent.json.id, mapping });
+  await run(demo, { sheet: upload.json.id, mapping });
   expect(await get(codigo)).toMatchObject({
     atributos: [part('A', 'abc')],
     atributosMultivalorados: [{ atributo: 'B', valores: [' a', 'c'] }],

@@ -293,8 +293,8 @@ describe('the sheet of failed rows', () => {
     expect(texts[0]).toEqual([...(ROWS[0] ?? []), 'Erro na importação']);
     expect(texts.slice(1).map((row) => row.slice(0, 5))).toEqual(ROWS.slice(2));
     expect(texts[1]?.[5]).toContain('3926');
-    const sent = await send(demo, content);
-    expect(targetsIn(sent)).toEqual({
+    const upload = await send(demo, content);
+    expect(targetsIn(upload)).toEqual({
       SKU: 'codigosInterno',
       Nome: 'denominacao',
       NCM: 'ncm',
@@ -326,8 +326,8 @@ describe('the sheet of failed rows', () => {
     expect(headings?.slice(0, 4)).toEqual(['Nome', 'NCM', 'Modalidade', 'Teor alcoólico']);
     expect(headings).toContain('ATT_90005');
     expect(row?.[0]).toBe('Vinho tinto');
-    const sent = targetsIn(await send(demo, await failedOf(second)));
-    expect(sent['ATT_90005']).toBe('atributo:ATT_90005');
+    const targets = targetsIn(await send(demo, await failedOf(second)));
+    expect(targets['ATT_90005']).toBe('atributo:ATT_90005');
   });
 });
 

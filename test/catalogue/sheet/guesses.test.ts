@@ -29,10 +29,10 @@ describe('a heading', () => {
   beforeAll(async () => {
     server = await openApp({ demo: true });
     demo = await server.as('demo');
-    const made = [];
+    const codes = [];
     for (const denominacao of ['Um', 'Dois', 'Três'])
-      made.push((await demo.call('POST', PRODUCTS, { ...PLAIN, denominacao })).json.codigo as number);
-    numbers = made.map(String);
+      codes.push((await demo.call('POST', PRODUCTS, { ...PLAIN, denominacao })).json.codigo as number);
+    numbers = codes.map(String);
   });
   afterAll(() => server.close());
 
@@ -104,11 +104,11 @@ describe('a heading', () => {
   test('"Código" is the number of the catalogue only if nine tenths of its cells are such numbers', async () => {
     const of = (headings: string, ...codes: readonly string[]) =>
       targets('produto', headings, ...codes.map((code) => `${code};39269090`));
-    const known = Array.from({ length: 9 }, (_, at) => numbers[at % 3] ?? '');
+    const storedCodes = Array.from({ length: 9 }, (_, at) => numbers[at % 3] ?? '');
     expect(await of('Código;NCM', ...numbers)).toEqual(['codigo', 'ncm']);
     expect(await of('Código do produto;NCM', ...numbers)).toEqual(['codigo', 'ncm']);
-    expect(await of('codigo;NCM', ...known, '999999')).toEqual(['codigo', 'ncm']);
-    expect(await of('Código;NCM', ...known.slice(0, 8), '999998', '999999')).toEqual([
+    expect(await of('codigo;NCM', ...storedCodes, '999999')).toEqual(['codigo', 'ncm']);
+    expect(await of('Código;NCM', ...storedCodes.slice(0, 8), '999998', '999999')).toEqual([
       'codigosInterno',
       'ncm',
     ]);

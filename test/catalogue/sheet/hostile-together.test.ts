@@ -121,10 +121,10 @@ test('a hostile sheet whose sender disconnects ends with its process, and none o
     const leaving = new AbortController();
     const path = `${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`;
     const { taken, ended } = processes; // the demonstration loaded its table in one
-    const sent = fetch(path, { method: 'POST', headers, body: form, signal: leaving.signal });
+    const upload = fetch(path, { method: 'POST', headers, body: form, signal: leaving.signal });
     await processes.until(() => processes.taken > taken);
     leaving.abort();
-    expect(await sent.catch((error: Error) => error.name)).toBe('AbortError');
+    expect(await upload.catch((error: Error) => error.name)).toBe('AbortError');
     await processes.until(() => processes.ended > ended);
     while (imports().length > 0) await new Promise<void>((resolve) => setImmediate(resolve));
     await expectAnswers();

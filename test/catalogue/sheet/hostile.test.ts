@@ -26,7 +26,7 @@ const xlsx = (body: string, times: number, more: Partial<HostileXlsx> = {}) =>
   hostileXlsx({ rows: { head: HEAD, body, times }, ...more });
 
 /** Sends a file; a request of another kind is answered before it. */
-async function sent(content: Uint8Array | string) {
+async function sendWatched(content: Uint8Array | string) {
   let isAnswered = false;
   const answer = send(demo, content).then((reply) => {
     isAnswered = true;
@@ -107,7 +107,7 @@ describe('an upload is refused with the limit that it exceeds:', () => {
     ['elements nested without an end', () => xlsx('<a>', 100_000), 'mais de 100'],
   ];
   test.each(cases)('%s', async (_, content, limit) => {
-    const { status, json } = await sent(content());
+    const { status, json } = await sendWatched(content());
     expect([status, json.detail[0].code, json.detail[0].message]).toEqual([
       422,
       'CATP-ER1031',
@@ -135,7 +135,7 @@ describe('an odd but valid upload is read:', () => {
     ['100 sheets that name one part', () => xlsx(`<row>${text('1')}</row>`, 200, { sheets: 100 }), 200],
     ['a million empty lines', () => `NCM;Nome\n${'\n'.repeat(1_000_000)}39269090;x`, 1],
   ])('%s', async (_, content, rows) => {
-    const { status, json } = await sent(content());
+    const { status, json } = await sendWatched(content());
     expect([status, json.sheets?.[0]?.rows]).toEqual([201, rows]);
   });
 });

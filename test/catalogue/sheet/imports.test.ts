@@ -156,8 +156,8 @@ describe('a row of an existing product', () => {
       ['Código', 'Nome', 'Descrição detalhada'],
       [String(codigo), 'Vinho tinto', ''],
     ];
-    const kept = await importRows(demo, sheet);
-    expect(kept.rows).toMatchObject([
+    const emptyKept = await importRows(demo, sheet);
+    expect(emptyKept.rows).toMatchObject([
       {
         outcome: 'newVersion',
         codigo: String(codigo),
@@ -295,7 +295,7 @@ describe('a row of an existing product', () => {
 
 describe('attributes', () => {
   test('by code and by name, with words, commas, days and several values', async () => {
-    const sent = await send(
+    const upload = await send(
       demo,
       csv([
         [
@@ -311,8 +311,8 @@ describe('attributes', () => {
         ['Vinho', '22042100', 'IMP', '12,5', 'Não', '1', '1', '0,75'],
       ]),
     );
-    expect(targetsIn(sent)).toMatchObject({ 'Teor alcoólico': 'atributo:ATT_90002' });
-    const { rows } = await run(demo, { sheet: sent.json.id });
+    expect(targetsIn(upload)).toMatchObject({ 'Teor alcoólico': 'atributo:ATT_90002' });
+    const { rows } = await run(demo, { sheet: upload.json.id });
     expect(rows).toMatchObject([{ outcome: 'created', problems: [] }]);
     expect(await get(rows[0].codigo)).toMatchObject({
       atributos: WINE.atributos,

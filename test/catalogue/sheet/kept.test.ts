@@ -81,8 +81,8 @@ describe('an import of a sheet', () => {
       ...Array.from({ length: count }, (_, at) => [`Caixa ${at}`, '39269090', 'Importação']),
     ];
     expect((await importRows(demo, many(40))).started.status).toBe(202);
-    const sent = await send(demo, csv(many(200)));
-    const { started } = await run(demo, { sheet: sent.json.id });
+    const upload = await send(demo, csv(many(200)));
+    const { started } = await run(demo, { sheet: upload.json.id });
     expect([started.status, started.json.detail[0].code, started.json.detail[0].message]).toEqual([
       ...[422, 'CATP-ER1042', expect.stringContaining('8 KiB')],
     ]);

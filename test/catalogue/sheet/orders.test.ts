@@ -113,12 +113,12 @@ describe('an order', () => {
 
 /** A sheet with what is asked of it. */
 function formOf(sheet: Uint8Array<ArrayBuffer>, planilha?: string): FormData {
-  const made = new FormData();
-  made.set('file', new File([sheet], 'a.xlsx'));
-  made.set('tipo', 'produto');
-  made.set('cpfCnpjRaiz', COMPANY);
-  if (planilha !== undefined) made.set('planilha', planilha);
-  return made;
+  const form = new FormData();
+  form.set('file', new File([sheet], 'a.xlsx'));
+  form.set('tipo', 'produto');
+  form.set('cpfCnpjRaiz', COMPANY);
+  if (planilha !== undefined) form.set('planilha', planilha);
+  return form;
 }
 
 test('a sheet in the request accepts 50 MiB and refuses one byte more, also when other files may be larger', async () => {
@@ -128,10 +128,10 @@ test('a sheet in the request accepts 50 MiB and refuses one byte more, also when
     ['Pesada', 'Rascunho'],
   ];
   expect((await run(demo, formOf(xlsxWeighing(rows, maxBytes)))).job).toMatchObject({ created: 1 });
-  const kept = readdirSync(join(server.folder, 'imports'));
+  const filesBefore = readdirSync(join(server.folder, 'imports'));
   const { status, json } = (await run(demo, formOf(xlsxWeighing(rows, maxBytes + 1)))).started;
   expect([status, json.message]).toEqual([413, `O corpo passa do limite de ${maxBytes} bytes.`]);
-  expect(readdirSync(join(server.folder, 'imports'))).toEqual(kept);
+  expect(readdirSync(join(server.folder, 'imports'))).toEqual(filesBefore);
 });
 
 test('a sheet in the request is imported by the guess, or by planilha', async () => {

@@ -37,9 +37,9 @@ const MUSTER = ['Muster GmbH', 'Alemanha', 'Rua 1', 'Berlin', 'F-9', '123:16 | 4
 
 describe('operators', () => {
   test('are created with names of countries, found by their internal codes, and changed in the columns of the sheet', async () => {
-    const made = await importRows(demo, [HEADINGS, MUSTER], {}, 'operador-estrangeiro');
-    expect(made.rows).toMatchObject([{ outcome: 'created', name: 'Muster GmbH', row: 2 }]);
-    const { codigo } = made.rows[0];
+    const operatorImport = await importRows(demo, [HEADINGS, MUSTER], {}, 'operador-estrangeiro');
+    expect(operatorImport.rows).toMatchObject([{ outcome: 'created', name: 'Muster GmbH', row: 2 }]);
+    const { codigo } = operatorImport.rows[0];
     expect(await operator(codigo)).toMatchObject({
       codigoPais: 'DE',
       nomeCidade: 'Berlin',
@@ -234,18 +234,18 @@ test('a situation that the sender did not change is not applied, for operators a
     (await importRows(demo, table(headings, values), {}, tipo)).rows[0];
   await send([codigo, '1', '', 'Bonn'], 'operador-estrangeiro', operators);
   await deactivate(codigo, 'DE', 2);
-  const left = await send([codigo, '1', 'Ativado', 'Lugar'], 'operador-estrangeiro', operators);
-  expect(left).toMatchObject({ outcome: 'unchanged', changes: [] });
-  const asked = await send([codigo, '2', 'Ativado', ''], 'operador-estrangeiro', operators);
-  expect(asked).toMatchObject({ changes: [{ member: 'situacao', after: 'ATIVADO' }] });
+  const unchangedRow = await send([codigo, '1', 'Ativado', 'Lugar'], 'operador-estrangeiro', operators);
+  expect(unchangedRow).toMatchObject({ outcome: 'unchanged', changes: [] });
+  const reactivatedRow = await send([codigo, '2', 'Ativado', ''], 'operador-estrangeiro', operators);
+  expect(reactivatedRow).toMatchObject({ changes: [{ member: 'situacao', after: 'ATIVADO' }] });
 
-  const made = await send(['Caixa', '39269090', 'IMP'], 'produto', ['Nome', 'NCM', 'Modalidade']);
+  const createdRow = await send(['Caixa', '39269090', 'IMP'], 'produto', ['Nome', 'NCM', 'Modalidade']);
   const products = ['Código', 'Versão', 'Situação', 'Nome'];
-  await send([made.codigo, '1', '', 'Balde'], 'produto', products);
-  await send([made.codigo, '2', 'Desativado', ''], 'produto', products);
-  const kept = await send([made.codigo, '1', 'Ativado', 'Caixa'], 'produto', products);
-  expect(kept).toMatchObject({ outcome: 'unchanged', changes: [] });
-  const active = await send([made.codigo, '2', 'Ativado', ''], 'produto', products);
+  await send([createdRow.codigo, '1', '', 'Balde'], 'produto', products);
+  await send([createdRow.codigo, '2', 'Desativado', ''], 'produto', products);
+  const repeatedRow = await send([createdRow.codigo, '1', 'Ativado', 'Caixa'], 'produto', products);
+  expect(repeatedRow).toMatchObject({ outcome: 'unchanged', changes: [] });
+  const active = await send([createdRow.codigo, '2', 'Ativado', ''], 'produto', products);
   expect(active).toMatchObject({ changes: [{ member: 'situacao', after: 'ATIVADO' }] });
 });
 
@@ -330,12 +330,12 @@ test('an exported product has the description of its NCM, which an import ignore
   expect(headings).toBe('Código;NCM;Descrição da NCM');
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) expect(line).toEndWith(';09012100;Café torrado, não descafeinado');
-  const sent = await send(demo, bytes, { tipo: 'produto' });
-  expect(sent.json.sheets[0].columns).toMatchObject([
+  const upload = await send(demo, bytes, { tipo: 'produto' });
+  expect(upload.json.sheets[0].columns).toMatchObject([
     { target: 'codigo' },
     { target: 'ncm' },
     { target: null },
   ]);
-  const { rows } = await run(demo, { sheet: sent.json.id });
+  const { rows } = await run(demo, { sheet: upload.json.id });
   expect(rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(lines.map(() => 'unchanged'));
 });

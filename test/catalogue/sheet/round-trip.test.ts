@@ -22,8 +22,8 @@ const exported = async (path: string, format: string, query = ''): Promise<Uint8
 
 /** Also that nothing of it is told to be other than it was. */
 async function expectUnchanged(sheet: Uint8Array, tipo: string): Promise<void> {
-  const sent = await send(demo, sheet, { tipo });
-  const { job, rows } = await run(demo, { sheet: sent.json.id });
+  const upload = await send(demo, sheet, { tipo });
+  const { job, rows } = await run(demo, { sheet: upload.json.id });
   type Row = { readonly outcome: string; readonly notices: readonly unknown[] };
   expect(rows.filter(({ outcome, notices }: Row) => outcome !== 'unchanged' || notices.length > 0)).toEqual(
     [],
@@ -31,7 +31,7 @@ async function expectUnchanged(sheet: Uint8Array, tipo: string): Promise<void> {
   expect(job.unchanged).toBeGreaterThan(0);
 }
 
-async function made(path: string, content: object): Promise<string> {
+async function create(path: string, content: object): Promise<string> {
   const { status, json } = await demo.call('POST', path, content);
   expect([status, json]).toEqual([200, json]);
   return String(json.codigo);
@@ -82,8 +82,8 @@ test.each(['csv', 'xlsx'])('an exported %s is imported without changes', async (
 describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
   test('codes that look like numbers, of products and of operators', async () => {
     for (const code of NUMBER_LIKE) {
-      await made(PRODUCTS, { ...PLAIN, denominacao: `De ${code}`, codigosInterno: [code, `${code}-B`] });
-      await made(`${OPERATORS}/DE`, { ...WORKS, tin: code, cep: code.slice(0, 9), codigoInterno: code });
+      await create(PRODUCTS, { ...PLAIN, denominacao: `De ${code}`, codigosInterno: [code, `${code}-B`] });
+      await create(`${OPERATORS}/DE`, { ...WORKS, tin: code, cep: code.slice(0, 9), codigoInterno: code });
     }
     await expectUnchanged(await exported('products', format), 'produto');
     // Found by those codes themselves.
@@ -98,8 +98,8 @@ describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
 
   test('free texts, with any first and last characters', async () => {
     for (const text of TEXTS) {
-      await made(PRODUCTS, { ...PLAIN, denominacao: text, descricao: text });
-      await made(`${OPERATORS}/DE`, { nome: text, logradouro: text, nomeCidade: text });
+      await create(PRODUCTS, { ...PLAIN, denominacao: text, descricao: text });
+      await create(`${OPERATORS}/DE`, { nome: text, logradouro: text, nomeCidade: text });
     }
     await expectUnchanged(await exported('products', format), 'produto');
     await expectUnchanged(await exported('foreign-operators', format), 'operador-estrangeiro');
@@ -107,14 +107,14 @@ describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
 
   test('operators with the same internal code', async () => {
     for (const pais of ['DE', 'DE', 'US'])
-      await made(`${OPERATORS}/${pais}`, { ...WORKS, codigoInterno: 'F-1' });
+      await create(`${OPERATORS}/${pais}`, { ...WORKS, codigoInterno: 'F-1' });
     await expectUnchanged(await exported('foreign-operators', format), 'operador-estrangeiro');
   });
 
   test('changes by others since the export stay', async () => {
     const codes = { codigosInterno: ['A'] };
-    const product = await made(PRODUCTS, { ...PLAIN, ...codes, descricao: 'Azul' });
-    const operator = await made(`${OPERATORS}/DE`, { ...WORKS, tin: 'DE1' });
+    const product = await create(PRODUCTS, { ...PLAIN, ...codes, descricao: 'Azul' });
+    const operator = await create(`${OPERATORS}/DE`, { ...WORKS, tin: 'DE1' });
     const sheets = [
       [await exported('products', format), 'produto'],
       [await exported('foreign-operators', format), 'operador-estrangeiro'],
@@ -133,8 +133,8 @@ describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
 });
 
 test('a code that the record does not have is still refused: it was a number', async () => {
-  const codigo = await made(PRODUCTS, { ...PLAIN, codigosInterno: ['10.0'] });
-  await made(PRODUCTS, { ...PLAIN, denominacao: 'Outra', codigosInterno: ['20.0'] });
+  const codigo = await create(PRODUCTS, { ...PLAIN, codigosInterno: ['10.0'] });
+  await create(PRODUCTS, { ...PLAIN, denominacao: 'Outra', codigosInterno: ['20.0'] });
   const { rows } = await importRows(demo, [
     ['Código', 'Códigos internos'],
     [codigo, '10.0 | 20.0 | 3E4'],

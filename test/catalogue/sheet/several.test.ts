@@ -58,10 +58,12 @@ test('a cell with several values of a domain is split if each part is a value; a
     ['Pinot e Tannat/Doce, seco', ['04', '02', '06']],
   ] as const;
   const rows = cells.map(([cell], at) => row(`S${at}`, cell));
-  const made = await importRows(demo, [[...HEADINGS, 'ATT_1'], ...rows]);
-  expect(made.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(cells.map(() => 'created'));
+  const imported = await importRows(demo, [[...HEADINGS, 'ATT_1'], ...rows]);
+  expect(imported.rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
+    cells.map(() => 'created'),
+  );
   for (const [at, [, valores]] of cells.entries())
-    expect((await get(made.rows[at].codigo)).atributosMultivalorados).toEqual([
+    expect((await get(imported.rows[at].codigo)).atributosMultivalorados).toEqual([
       { atributo: 'ATT_1', valores },
     ]);
   const wrong = await importRows(demo, [[...HEADINGS, 'ATT_1'], row('W', 'Merlot / Malbec')]);
@@ -80,8 +82,8 @@ describe('pairs of columns', () => {
       row('P2', 'ATT15120', 'ferro', '', ''),
       row('P3', 'ATT_2', 'x', 'Cor (ATT_15120)', 'azul'),
     ];
-    const sent = await send(demo, csv(content));
-    expect(targetsIn(sent)).toMatchObject({
+    const upload = await send(demo, csv(content));
+    expect(targetsIn(upload)).toMatchObject({
       'Atributo 1': 'par:1:codigo',
       'Valor Atributo 1': 'par:1:valor',
       'Cód. do atributo 2': 'par:2:codigo',
@@ -130,7 +132,7 @@ describe('pairs of columns', () => {
   });
 
   test('are not recognised without their other column', async () => {
-    const sent = await send(demo, csv([[...HEADINGS, 'Valor 1', 'Atributo 2'], row('P1', '10', 'ATT_2')]));
-    expect(targetsIn(sent)).toMatchObject({ 'Valor 1': null, 'Atributo 2': null });
+    const upload = await send(demo, csv([[...HEADINGS, 'Valor 1', 'Atributo 2'], row('P1', '10', 'ATT_2')]));
+    expect(targetsIn(upload)).toMatchObject({ 'Valor 1': null, 'Atributo 2': null });
   });
 });

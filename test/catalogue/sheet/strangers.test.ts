@@ -52,8 +52,8 @@ test('a heading that may mean a code or a material is decided by its values', as
 test('the number of a supplier is its internal code, not its name', async () => {
   const headings = ['Vendor', 'Name 1', 'Street', 'City', 'Country'];
   const rows = [headings, ['0000100012', 'ACME Ltd', '1 Road', 'Boston', 'US']];
-  const sent = await send(demo, sheetOf(rows), { tipo: 'operador-estrangeiro' });
-  expect(targetsIn(sent)).toMatchObject({ Vendor: 'codigoInterno', 'Name 1': 'nome' });
+  const upload = await send(demo, sheetOf(rows), { tipo: 'operador-estrangeiro' });
+  expect(targetsIn(upload)).toMatchObject({ Vendor: 'codigoInterno', 'Name 1': 'nome' });
   const named = sheetOf([
     ['Vendor', 'Street'],
     ['ACME Ltd', '1 Road'],

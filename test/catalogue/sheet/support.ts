@@ -59,6 +59,6 @@ export async function importRows(
   how: object = {},
   tipo = 'produto',
 ) {
-  const sent = await send(client, rows instanceof Uint8Array ? rows : csv(rows), { tipo });
-  return run(client, { sheet: sent.json.id, ...how });
+  const upload = await send(client, rows instanceof Uint8Array ? rows : csv(rows), { tipo });
+  return run(client, { sheet: upload.json.id, ...how });
 }

@@ -40,12 +40,12 @@ function withExample(xlsx: Uint8Array): Uint8Array<ArrayBuffer> {
 
 async function tried(query: string, tipo = 'produto') {
   const { bytes } = await ask(query);
-  const sent = await send(demo, withExample(bytes), { tipo, name: 'modelo.xlsx' });
-  expect(sent.status).toBe(201);
-  expect(Object.values(targetsIn(sent))).not.toContain(null);
-  expect(sent.json.sheets).toHaveLength(1);
-  const { job, rows } = await run(demo, { sheet: sent.json.id, simular: true });
-  return { targets: targetsIn(sent), job, rows };
+  const upload = await send(demo, withExample(bytes), { tipo, name: 'modelo.xlsx' });
+  expect(upload.status).toBe(201);
+  expect(Object.values(targetsIn(upload))).not.toContain(null);
+  expect(upload.json.sheets).toHaveLength(1);
+  const { job, rows } = await run(demo, { sheet: upload.json.id, simular: true });
+  return { targets: targetsIn(upload), job, rows };
 }
 
 describe('a template of products', () => {
@@ -126,13 +126,15 @@ describe('a template of products', () => {
   });
 
   test('states sizes, decimals, masks and several values', async () => {
-    const asked = async (ncm: string) => sheetXml((await ask(`ncm=${ncm}`)).bytes, 3);
-    expect(await asked('22042100')).toContain('Número, com vírgula, até 4 algarismos, até 2 casas decimais.');
-    expect(await asked('22042100')).toContain(
+    const templateXml = async (ncm: string) => sheetXml((await ask(`ncm=${ncm}`)).bytes, 3);
+    expect(await templateXml('22042100')).toContain(
+      'Número, com vírgula, até 4 algarismos, até 2 casas decimais.',
+    );
+    expect(await templateXml('22042100')).toContain(
       'Um valor da lista, ou seu código. Vários valores separados por |.',
     );
-    expect(await asked('22042100')).toContain('Obrigatório na importação');
-    expect(await asked('30049099')).toContain('na forma 9.9999.9999 (9 é um algarismo');
+    expect(await templateXml('22042100')).toContain('Obrigatório na importação');
+    expect(await templateXml('30049099')).toContain('na forma 9.9999.9999 (9 é um algarismo');
   });
 
   test('that is sent back empty has no rows: its example is not imported', async () => {

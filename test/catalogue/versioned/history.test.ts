@@ -56,7 +56,7 @@ test('of an operator have each version once after any changes, in force as the c
       demo = await app.as('demo');
       expect((await demo.call('POST', path, OPERATOR)).status).toBe(200);
       let now = START;
-      let made = 1;
+      let versionCount = 1;
       for (const one of changes) {
         if (one.kind === 'nextDay') {
           now += DAY_MS;
@@ -75,11 +75,13 @@ test('of an operator have each version once after any changes, in force as the c
                   `${path.replace('/12345678', '/desativar/12345678')}/OPE_1/${one.family + 1}`,
                 );
         expect([200, 404]).toContain(reply.status);
-        if (reply.status === 200 && one.kind !== 'deactivate') made += 1;
+        if (reply.status === 200 && one.kind !== 'deactivate') versionCount += 1;
       }
       const rows = rowsOf('foreign_operator');
-      expect(rows).toHaveLength(made);
-      expect(new Set(rows.map(({ family, rectification }) => `${family}.${rectification}`)).size).toBe(made);
+      expect(rows).toHaveLength(versionCount);
+      expect(new Set(rows.map(({ family, rectification }) => `${family}.${rectification}`)).size).toBe(
+        versionCount,
+      );
       const periods = new Map(validities(rows).map(({ version, untilDay }) => [version, untilDay ?? null]));
       const [current] = rows.filter((row) => row.isCurrent === 1);
       expect([...periods.keys()].at(-1)).toEqual(current);
@@ -98,10 +100,10 @@ test('of a product have the current version in the row; a superseded one of the 
   demo = await app.as('demo');
   await demo.call('PUT', `${path}/1`, PRODUCT);
   await demo.call('PUT', `${path}/1/2`, PRODUCT);
-  const shown = rowsOf('product').map(({ isCurrent, family, rectification, startsOn, untilDay }) =>
+  const versions = rowsOf('product').map(({ isCurrent, family, rectification, startsOn, untilDay }) =>
     [isCurrent, `${family}.${rectification}`, startsOn, untilDay].join(' '),
   );
-  expect(shown.toSorted()).toEqual([
+  expect(versions.toSorted()).toEqual([
     '0 1.0 2026-01-15 ',
     '0 2.0 2026-01-15 ',
     '0 2.1 2026-01-15 2026-01-16',

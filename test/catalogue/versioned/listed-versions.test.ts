@@ -38,8 +38,8 @@ const versions = (path: string) => done('GET', path);
 
 /** Version, first and last day of each, in the order in which they are told. */
 async function validity(path: string): Promise<unknown[]> {
-  const told = (await versions(path)) as { versao: string; startsOn: string; endsOn: string }[];
-  return told.map(({ versao, startsOn, endsOn }) => [versao, startsOn, endsOn]);
+  const listed = (await versions(path)) as { versao: string; startsOn: string; endsOn: string }[];
+  return listed.map(({ versao, startsOn, endsOn }) => [versao, startsOn, endsOn]);
 }
 
 async function onDay(day: string): Promise<void> {
@@ -186,10 +186,10 @@ describe('of a product', () => {
       await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     }
     await done('PUT', `${PRODUCTS}/${COMPANY}/1/3`, PRODUCT);
-    const told = (await versions(ofProduct())) as { versao: string; startsOn: string; endsOn: string }[];
+    const listed = (await versions(ofProduct())) as { versao: string; startsOn: string; endsOn: string }[];
     for (const day of ['2025-12-30', '2026-01-15', '2026-01-16', '2026-01-17', '2026-01-18', '2026-01-22']) {
       const [{ versao }] = await done('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&dataReferencia=${day}`);
-      const inForce = told.filter(
+      const inForce = listed.filter(
         ({ startsOn, endsOn }) => startsOn !== null && startsOn <= day && (endsOn === null || day <= endsOn),
       );
       expect([day, inForce.map((one) => one.versao)]).toEqual([day, [versao]]);

@@ -50,7 +50,7 @@ const prepared = prepare(
   new Map(DETAILS.map((one) => [one.codigo, one])),
 );
 
-const told = (lists: Partial<typeof NO_ATTRIBUTES>, modalidade: Modalidade = 'IMPORTACAO') =>
+const problemsOf = (lists: Partial<typeof NO_ATTRIBUTES>, modalidade: Modalidade = 'IMPORTACAO') =>
   check(prepared, '2026-11-20', modalidade, { ...NO_ATTRIBUTES, ...lists });
 
 const simple = (atributo: string) => ({ atributos: [{ atributo, valor: 'x' }] });
@@ -59,21 +59,21 @@ const compound = (atributo: string, ...parts: string[]) => ({
 });
 
 test('an attribute of the other modality is neither suggested nor listed', () => {
-  expect(told(simple('ATT_20'), 'EXPORTACAO')).toMatchObject([{ about: { suggestion: 'ATT_200' } }]);
-  const [problem] = told(simple('ATT_20'));
+  expect(problemsOf(simple('ATT_20'), 'EXPORTACAO')).toMatchObject([{ about: { suggestion: 'ATT_200' } }]);
+  const [problem] = problemsOf(simple('ATT_20'));
   expect(problem?.about).toEqual({ attribute: 'ATT_20' });
   expect(problem?.message).toEndWith('; aceita ATT_100, ATT_300.');
-  expect(told(simple('ATT_999'), 'AMBOS')[0]?.message).toEndWith('; aceita ATT_100, ATT_200, ATT_300.');
+  expect(problemsOf(simple('ATT_999'), 'AMBOS')[0]?.message).toEndWith('; aceita ATT_100, ATT_200, ATT_300.');
 });
 
 test('a compound is suggested only if it has the received parts', () => {
-  expect(told(compound('ATT_30', 'ATT_801', 'ATT_802'))).toMatchObject([
+  expect(problemsOf(compound('ATT_30', 'ATT_801', 'ATT_802'))).toMatchObject([
     { about: { suggestion: 'ATT_300' } },
   ]);
-  expect(told(compound('ATT_30', 'ATT_801', 'ATT_803'))[0]?.about).toEqual({ attribute: 'ATT_30' });
+  expect(problemsOf(compound('ATT_30', 'ATT_801', 'ATT_803'))[0]?.about).toEqual({ attribute: 'ATT_30' });
 });
 
 test('a simple attribute is not suggested for a compound, nor the other way round', () => {
-  expect(told(simple('ATT_30'))[0]?.about).toEqual({ attribute: 'ATT_30' });
-  expect(told(compound('ATT_10', 'ATT_801'))[0]?.about).toEqual({ attribute: 'ATT_10' });
+  expect(problemsOf(simple('ATT_30'))[0]?.about).toEqual({ attribute: 'ATT_30' });
+  expect(problemsOf(compound('ATT_10', 'ATT_801'))[0]?.about).toEqual({ attribute: 'ATT_10' });
 });

@@ -184,8 +184,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a conditioned attribute comes though its condition does not hold': ({ file }, lists) => {
     for (const { codigo, condicionados, dominio } of file.detalhesAtributos) {
       const [link] = condicionados;
-      const given = lists.atributos.find(({ atributo }) => atributo === codigo);
-      if (link === undefined || given === undefined || holds(link.condicao, given.valor)) continue;
+      const attribute = lists.atributos.find(({ atributo }) => atributo === codigo);
+      if (link === undefined || attribute === undefined || holds(link.condicao, attribute.valor)) continue;
       // What hangs on it in turn does not apply either: nothing else is missing.
       lists.atributos.push({ atributo: `${codigo}_1`, valor: dominio[0]?.codigo ?? '' });
       return { lists, rule: 'conditionNotMet', path: `/atributos/${lists.atributos.length - 1}/atributo` };

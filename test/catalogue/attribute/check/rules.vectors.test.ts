@@ -40,18 +40,18 @@ for (const { rule, table, cases } of ALL)
 
     for (const { name, ncm, day, modalidade, lists, problems, says = [] } of cases)
       test(`${problems.length > 0 ? 'refuses' : 'accepts'}: ${name}`, () => {
-        const found = check(
+        const actual = check(
           prepared.get(ncm),
           day,
           modalidade as Modalidade,
           { ...NO_ATTRIBUTES, ...lists },
           ncm,
         );
-        expect(found.map(({ code, path }) => [code, path])).toEqual(
+        expect(actual.map(({ code, path }) => [code, path])).toEqual(
           problems.map(([key, path]) => [ATTRIBUTE_CODES[key].code, path]),
         );
-        const messages = found.map(({ message }) => message).join('\n');
+        const messages = actual.map(({ message }) => message).join('\n');
         for (const part of says) expect(messages).toContain(part);
-        for (const { field, path } of found) expect(path?.startsWith(`/${field}`)).toBe(true);
+        for (const { field, path } of actual) expect(path?.startsWith(`/${field}`)).toBe(true);
       });
   });

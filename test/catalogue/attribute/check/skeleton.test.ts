@@ -12,9 +12,9 @@ function preparedDemo(ncm: string) {
   const read = readTable(JSON.stringify(demo));
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const details = new Map(read.table.detalhesAtributos.map((detail) => [detail.codigo, detail]));
-  const found = read.table.listaNcm.find(({ codigoNcm }) => codigoNcm === ncm);
-  if (found === undefined) throw new Error(`no NCM ${ncm} in the demonstration`);
-  return prepare(found, details);
+  const entry = read.table.listaNcm.find(({ codigoNcm }) => codigoNcm === ncm);
+  if (entry === undefined) throw new Error(`no NCM ${ncm} in the demonstration`);
+  return prepare(entry, details);
 }
 
 describe('a product skeleton', () => {

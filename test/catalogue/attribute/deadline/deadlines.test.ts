@@ -303,7 +303,7 @@ describe('the list', () => {
 
   test('leads to a change of many products, after which none lacks a value', async () => {
     await put(tableFile('1', ANNOUNCING));
-    for (let made = 0; made < 3; made += 1) await include(it.demo, product(SCREW));
+    for (let count = 0; count < 3; count += 1) await include(it.demo, product(SCREW));
     const { json, status, text } = await it.demo.call('POST', '/appliance/api/products/changes', {
       cpfCnpjRaiz: COMPANY,
       filter: { deadline: '2026-02-01', lacks: 'ATT_1' },

@@ -57,12 +57,12 @@ describe('an announced deadline that was not confirmed', () => {
     ['asked for later', [{ codigo: 'ATT_1', from: '2026-03-01' }], [{ on: '2026-03-01', kind: 'certain' }]],
   ])('is not what is %s', async (_, pairs, stands) => {
     await put(tableFile('1', ANNOUNCING));
-    const given = await include(it.demo, product(SCREW, 'ATT_1'));
+    const codigo = await include(it.demo, product(SCREW, 'ATT_1'));
     await daysLater(17);
     await put(tableFile('2', { '7318.15.00': pairs }));
     expect(await unconfirmed()).toEqual([]);
     expect(await deadlines()).toMatchObject(stands);
-    const path = `/catp/api/ext/produto/${COMPANY}/${given}/1`;
+    const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
     expect((await it.demo.call('GET', path)).json.situacao).toBe('ATIVADO');
   });
 

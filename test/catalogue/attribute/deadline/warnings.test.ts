@@ -73,7 +73,7 @@ describe('a company', () => {
       ...['2026-02-23T09:00', '2026-02-23T09:00'],
     ]);
     const [[, first] = [], [, second] = []] = warnings();
-    const told = {
+    const warning = {
       data: '2026-03-02',
       tipo: 'ANUNCIADO',
       atributo: 'ATT_1',
@@ -81,7 +81,7 @@ describe('a company', () => {
     };
     expect(first).toEqual({
       cpfCnpjRaiz: COMPANY,
-      ...told,
+      ...warning,
       ncms: [
         { ncm: COFFEE, codigosProduto: [String(coffee)] },
         { ncm: SCREW, codigosProduto: [String(screw)] },
@@ -89,7 +89,7 @@ describe('a company', () => {
     });
     expect(second).toEqual({
       cpfCnpjRaiz: OTHER_COMPANY,
-      ...told,
+      ...warning,
       ncms: [{ ncm: SCREW, codigosProduto: [String(other)] }],
     });
     await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${coffee}`, product(COFFEE, 'ATT_1'));

@@ -29,11 +29,11 @@ function problemsOf(
 describe('a table file', () => {
   for (const { name, file, problems, says = [] } of vectors.refused as unknown as readonly TableCase[])
     test(`is refused: ${name}`, () => {
-      const found = problemsOf(JSON.stringify(file));
-      expect(found.map(({ code, path }) => [code, path])).toEqual(
+      const actual = problemsOf(JSON.stringify(file));
+      expect(actual.map(({ code, path }) => [code, path])).toEqual(
         problems.map(([key, path]) => [TABLE_CODES[key].code, path]),
       );
-      const messages = found.map(({ message }) => message).join('\n');
+      const messages = actual.map(({ message }) => message).join('\n');
       for (const part of says) expect(messages).toContain(part);
     });
 
@@ -63,9 +63,9 @@ describe('a table file', () => {
   ];
   for (const [name, file, says] of broken)
     test(`is refused with the byte: ${name}`, () => {
-      const found = problemsOf(file);
-      expect(found.map(({ code }) => code)).toEqual([TABLE_CODES.notJson.code]);
-      expect(found[0]?.message).toContain(says);
+      const problems = problemsOf(file);
+      expect(problems.map(({ code }) => code)).toEqual([TABLE_CODES.notJson.code]);
+      expect(problems[0]?.message).toContain(says);
     });
 
   test('is refused when a text is longer than its limit, and accepted at the limit', () => {

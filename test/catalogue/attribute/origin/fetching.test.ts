@@ -108,11 +108,11 @@ describe('a fetch', () => {
 describe('a redirect', () => {
   /** So many, before the file. */
   const redirecting = (times: number, status: number) => {
-    let left = times;
+    let remainingRedirects = times;
     origin.answer = (_, response) => {
-      if (left === 0) return void response.end(TEXT);
-      left -= 1;
-      return void response.writeHead(status, { Location: `/lista?passo=${left}` }).end();
+      if (remainingRedirects === 0) return void response.end(TEXT);
+      remainingRedirects -= 1;
+      return void response.writeHead(status, { Location: `/lista?passo=${remainingRedirects}` }).end();
     };
   };
 

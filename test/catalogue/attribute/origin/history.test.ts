@@ -257,8 +257,8 @@ test('changes that an earlier version stored are computed again to the last leve
   db.exec(`INSERT INTO attribute_table_change (table_id, since_id, counts, changes)
     VALUES (1, 0, '{}', x'00'), (2, 1, '{}', x'00'), (3, 2, '{}', x'00')`);
   migrate(db, MIGRATIONS, clock);
-  const kept = db.prepare<[], number>('SELECT table_id FROM attribute_table_change ORDER BY 1').pluck();
-  expect(kept.all()).toEqual([1, 2]);
+  const tableIds = db.prepare<[], number>('SELECT table_id FROM attribute_table_change ORDER BY 1').pluck();
+  expect(tableIds.all()).toEqual([1, 2]);
 });
 
 test('the changes of two tables of the public size are computed, and few', async () => {

@@ -30,7 +30,7 @@ const serve = (table: object): void => origin.serves(JSON.stringify(table));
 const fetched = () => server.app.core.catalogue.attribute.origin.runOnce();
 const tables = async () => (await demo.call('GET', TABLES)).json;
 // A session lasts an hour.
-const told = async () => (await (await server.as('demo')).call('GET', `${TABLES}/origin`)).json;
+const originStatus = async () => (await (await server.as('demo')).call('GET', `${TABLES}/origin`)).json;
 const ready = async () => (await server.anybody.call('GET', '/readyz')).json;
 const finding = async () =>
   (await admin.call('GET', '/appliance/api/doctor')).json.find(
@@ -65,8 +65,8 @@ describe('a fetched table', () => {
     const [first] = one.listaNcm;
     if (first !== undefined) first.listaAtributos = [];
     serve(one);
-    const taken = await fetched();
-    expect(taken).toMatchObject({
+    const outcome = await fetched();
+    expect(outcome).toMatchObject({
       outcome: 'new',
       asks: 'activation',
       message:
@@ -76,19 +76,19 @@ describe('a fetched table', () => {
       { versao: '1', inForce: true, fetched: false, keptBack: null },
       { versao: '3', inForce: false, fetched: true, keptBack: null },
     ]);
-    expect(await told()).toMatchObject({
+    expect(await originStatus()).toMatchObject({
       isSet: true,
       activates: 'conferir',
       last: { ok: true },
       nextAt: null,
     });
-    expect((await ready()).notices).toContain(taken.message);
-    expect(await finding()).toMatchObject({ level: 'notice', message: taken.message });
+    expect((await ready()).notices).toContain(outcome.message);
+    expect(await finding()).toMatchObject({ level: 'notice', message: outcome.message });
     expect(await situations(demo)).toEqual({ [codigo]: 'ATIVADO' });
 
     await activate(admin, 2);
     expect(await situations(demo)).toEqual({ [codigo]: 'DESATIVADO' });
-    expect((await ready()).notices).not.toContain(taken.message);
+    expect((await ready()).notices).not.toContain(outcome.message);
     expect(await finding()).toMatchObject({ level: 'ok' });
   });
 
@@ -145,7 +145,7 @@ describe('a fetched table', () => {
     serve(many('1', 19));
     await expect(fetched()).rejects.toThrow('já existe (tabela 1) com outro conteúdo');
     expect(await tables()).toMatchObject([{ versao: '1', ncms: 20, inForce: true }]);
-    expect(await told()).toMatchObject({ last: { ok: false } });
+    expect(await originStatus()).toMatchObject({ last: { ok: false } });
   });
 });
 
@@ -168,7 +168,7 @@ describe('a table that lost more than 10 % of the one in force is kept back:', (
     expect((await tables())[1]).toMatchObject({ keptBack: expect.stringContaining(reason) });
     expect((await ready()).notices).toContain(message);
     expect(await finding()).toMatchObject({ level: 'warning', message });
-    expect((await told()).last).toMatchObject({ ok: true, asksForSomebody: true });
+    expect((await originStatus()).last).toMatchObject({ ok: true, asksForSomebody: true });
     // The next night it is kept back again, until a person decides.
     expect(await fetched()).toMatchObject({ outcome: 'keptBack' });
     await activate(admin, 2);
@@ -185,17 +185,20 @@ describe('on a schedule', () => {
   test('a table is fetched at its time, and each hour after a failure', async () => {
     await open({ 'atributos.horario': '12:30', 'atributos.ativar': 'sozinha' });
     // 2026-01-15, 09:00: a first one at the start, of an origin that has nothing yet.
-    while ((await told()).last === null) await Bun.sleep(1);
-    expect(await told()).toMatchObject({ last: { ok: false }, nextAt: '2026-01-15T09:30:00.000-03:00' });
-    const asked = () => origin.seen.length;
-    expect(asked()).toBe(1);
+    while ((await originStatus()).last === null) await Bun.sleep(1);
+    expect(await originStatus()).toMatchObject({
+      last: { ok: false },
+      nextAt: '2026-01-15T09:30:00.000-03:00',
+    });
+    const requestCount = () => origin.seen.length;
+    expect(requestCount()).toBe(1);
     await pass(HOUR_MS);
-    expect([asked(), (await told()).nextAt]).toEqual([2, '2026-01-15T10:30:00.000-03:00']);
+    expect([requestCount(), (await originStatus()).nextAt]).toEqual([2, '2026-01-15T10:30:00.000-03:00']);
     expect((await ready()).notices.join()).toContain('A busca é repetida a cada hora.');
     expect(await metric('catp_attribute_table_fetch_ok')).toBe(0);
     serve(many('1', 3));
     await pass(HOUR_MS);
-    expect([asked(), (await told()).nextAt]).toEqual([3, '2026-01-15T12:30:00.000-03:00']);
+    expect([requestCount(), (await originStatus()).nextAt]).toEqual([3, '2026-01-15T12:30:00.000-03:00']);
     expect((await ready()).attributeTable).toEqual({
       versao: '1',
       since: '2026-01-15',
@@ -207,9 +210,9 @@ describe('on a schedule', () => {
       },
     });
     await pass(HOUR_MS);
-    expect(asked()).toBe(3);
+    expect(requestCount()).toBe(3);
     await pass(HOUR_MS);
-    expect(asked()).toBe(4);
+    expect(requestCount()).toBe(4);
     expect(await metric('catp_attribute_table_fetch_ok')).toBe(1);
     expect(await metric('catp_attribute_table_age_seconds')).toBe(30 * 60);
   });
@@ -223,7 +226,7 @@ describe('on a schedule', () => {
     expect(await metric('catp_attribute_table_age_seconds')).toBe((8 * DAY_MS) / 1000);
     expect(await metric('catp_attribute_table_fetch_ok')).toBeUndefined();
     expect(await finding()).toMatchObject({ level: 'ok' });
-    expect(await told()).toEqual({ isSet: false, activates: 'conferir', last: null, nextAt: null });
+    expect(await originStatus()).toEqual({ isSet: false, activates: 'conferir', last: null, nextAt: null });
     await server.close({ keepFolder: true });
     const { folder, clock } = server;
     const settings = { 'atributos.origem': origin.url, 'atributos.horario': 'nunca' };
@@ -240,7 +243,7 @@ describe('on a schedule', () => {
 
   test('a fetch by a clock that was a year ahead is ignored: the age counts from the loading, and the next fetch is within the hour', async () => {
     await open({ 'atributos.horario': '12:30' });
-    while ((await told()).last === null) await Bun.sleep(1);
+    while ((await originStatus()).last === null) await Bun.sleep(1);
     await activate(admin, await load(admin, many('1', 3)));
     serve(many('1', 3));
     const { clock } = server;
@@ -251,14 +254,20 @@ describe('on a schedule', () => {
     admin = await server.as('admin');
     expect(await metric('catp_attribute_table_age_seconds')).toBe((8 * DAY_MS) / 1000);
     expect(await finding()).toMatchObject({ level: 'warning' });
-    expect(await told()).toMatchObject({ last: { ok: true }, nextAt: '2026-01-23T09:30:00.000-03:00' });
-    const asked = origin.seen.length;
+    expect(await originStatus()).toMatchObject({
+      last: { ok: true },
+      nextAt: '2026-01-23T09:30:00.000-03:00',
+    });
+    const requestsBefore = origin.seen.length;
     await pass(HOUR_MS);
-    expect(origin.seen.length).toBe(asked + 1);
-    expect(await told()).toMatchObject({ last: { ok: true }, nextAt: '2026-01-23T12:30:00.000-03:00' });
+    expect(origin.seen.length).toBe(requestsBefore + 1);
+    expect(await originStatus()).toMatchObject({
+      last: { ok: true },
+      nextAt: '2026-01-23T12:30:00.000-03:00',
+    });
     expect((await ready()).notices).toEqual([]);
     await pass(HOUR_MS);
-    expect(origin.seen.length).toBe(asked + 1);
+    expect(origin.seen.length).toBe(requestsBefore + 1);
   });
 
   test.each([

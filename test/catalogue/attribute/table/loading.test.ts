@@ -107,9 +107,9 @@ describe('loading a table', () => {
     const reply = await admin.call('POST', TABLES, text);
     expect(reply).toMatchObject({ status: 200, json: { versao: '1.10' } });
     await activate(admin, reply.json.id);
-    const told = await admin.call('GET', '/cadatributos/api/ext/atributo-ncm/09012100');
-    expect(told.status).toBe(200);
-    expect(told.text).toContain('"tamanhoMaximo":10.0,"ordem":12345678901234567890');
+    const stored = await admin.call('GET', '/cadatributos/api/ext/atributo-ncm/09012100');
+    expect(stored.status).toBe(200);
+    expect(stored.text).toContain('"tamanhoMaximo":10.0,"ordem":12345678901234567890');
   });
 
   test('of the same file twice at the same time creates one table', async () => {
