@@ -14,7 +14,7 @@ import { COMPANY } from './support.ts';
 const REMOTES = '/appliance/api/remotes';
 const COMPARISONS = '/appliance/api/comparisons';
 
-let here: TestApp;
+let localApp: TestApp;
 let admin: Client;
 let demo: Client;
 let server: Server;
@@ -23,8 +23,8 @@ let begun: Promise<ServerResponse>;
 let url: string;
 
 beforeEach(async () => {
-  here = await openApp();
-  [admin, demo] = [await here.as('admin'), await here.as('demo')];
+  localApp = await openApp();
+  [admin, demo] = [await localApp.as('admin'), await localApp.as('demo')];
   const { promise, resolve } = Promise.withResolvers<ServerResponse>();
   begun = promise;
   server = createServer((request, response) => {
@@ -46,7 +46,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await here.close();
+  await localApp.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -60,7 +60,7 @@ async function underWay(): Promise<{ readonly id: number; readonly closed: Promi
   return { id: started.json.id, closed };
 }
 
-const endOf = (id: number) => here.app.core.remote.store.findComparison(id);
+const endOf = (id: number) => localApp.app.core.remote.store.findComparison(id);
 
 test.each([
   ['is cancelled', (id: number) => demo.call('DELETE', `${COMPARISONS}/${id}`), 'cancelada por'],
@@ -69,34 +69,34 @@ test.each([
   const { id, closed } = await underWay();
   expect((await end(id)).status).toBe(204);
   await closed;
-  await here.app.core.remote.runner.idle();
+  await localApp.app.core.remote.runner.idle();
   expect(endOf(id)).toMatchObject({
     state: 'cancelled',
     error: { code: 'CATP-ER1531', message: expect.stringContaining(error) },
   });
-  expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
+  expect(readdirSync(join(localApp.folder, 'imports'))).toEqual([]);
 });
 
 test('a download ends when its company is removed', async () => {
   const { id, closed } = await underWay();
-  const { accounts } = here.app.core.session;
+  const { accounts } = localApp.app.core.session;
   for (const { documento, cpfCnpjRaiz, perfil } of accounts.listRepresentations())
     if (cpfCnpjRaiz === COMPANY) await accounts.removeRepresentation({ documento, cpfCnpjRaiz, perfil });
   const removed = await admin.call('DELETE', `/appliance/api/companies/${COMPANY}`);
   expect([removed.status, removed.text]).toEqual([204, '']);
   await closed;
-  await here.app.core.remote.runner.idle();
+  await localApp.app.core.remote.runner.idle();
   expect(endOf(id)).toMatchObject({ state: 'cancelled', error: { message: 'a empresa foi removida' } });
-  expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
+  expect(readdirSync(join(localApp.folder, 'imports'))).toEqual([]);
 });
 
 test('a download ends a second after another process ended its comparison', async () => {
   const { id, closed } = await underWay();
-  const { writer, remote } = here.app.core;
+  const { writer, remote } = localApp.app.core;
   await writer.write(() =>
     remote.store.cancel(id, { code: 'CATP-ER1531', message: 'a empresa foi removida' }),
   );
   await closed;
-  await here.app.core.remote.runner.idle();
+  await localApp.app.core.remote.runner.idle();
   expect(endOf(id)?.state).toBe('cancelled');
 });

@@ -13,7 +13,7 @@ afterEach(() => two.close());
 const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`;
 const MAKER = { logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
 const plain = () => new FaultyWire(two, () => 'done');
-const told = (run: Awaited<ReturnType<TwoCatalogues['run']>>) =>
+const outcomesOf = (run: Awaited<ReturnType<TwoCatalogues['run']>>) =>
   run.steps.map(({ kind, operation, outcome, attempts }) => [kind, operation, outcome, attempts]);
 const counts = async () => (await two.compared()).comparison.counts;
 const deactivate = async (codigo: number) => {
@@ -35,7 +35,7 @@ test('an operator whose TIN became free is included, and so are its links', asyn
     codigoOperadorEstrangeiro: codigo,
   });
   const wire = plain();
-  expect(told(await two.run(wire))).toEqual([
+  expect(outcomesOf(await two.run(wire))).toEqual([
     ['operador', 'include', 'sent', 2],
     ['vinculo', 'link', 'sent', 1],
     ['operador', 'deactivate', 'sent', 1],
@@ -59,7 +59,7 @@ describe('a product with the same content as one that the plan deactivates', () 
       ['1', 'desativadoAqui'],
       ['2', 'soAqui'],
     ]);
-    expect(told(await two.run(plain()))).toEqual([
+    expect(outcomesOf(await two.run(plain()))).toEqual([
       ['produto', 'include', 'sent', 2],
       ['produto', 'deactivate', 'sent', 1],
     ]);
@@ -102,7 +102,7 @@ test('an operator with another country in the remote cannot be sent, and is deac
   const reason = 'país DE aqui e AT lá, que não muda; desative um dos dois e inclua-o no outro país';
   expect((await two.compared()).records).toMatchObject([{ state: 'naoEnviavel', reason }]);
   await two.ok('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${codigo}/1`);
-  expect(told(await two.run(plain()))).toEqual([['operador', 'deactivate', 'sent', 1]]);
+  expect(outcomesOf(await two.run(plain()))).toEqual([['operador', 'deactivate', 'sent', 1]]);
   expect((await counts()).operador).toEqual({ igual: 1 });
 });
 
@@ -119,7 +119,7 @@ test('is refused finally the second time, and is tried only once more', async ()
       request.operation === 'includeProduct' ? Promise.resolve(refused) : wire.ask(request),
     download: (request, file) => wire.download(request, file),
   });
-  expect(told(ended)).toEqual([
+  expect(outcomesOf(ended)).toEqual([
     ['produto', 'include', 'refused', 2],
     ['produto', 'deactivate', 'sent', 1],
   ]);
@@ -130,7 +130,7 @@ test('nothing is tried again if nothing was deactivated', async () => {
   await two.include('A');
   const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
   const ended = await two.run({ ask: () => Promise.resolve(refused), download: never });
-  expect(told(ended)).toEqual([['produto', 'include', 'refused', 1]]);
+  expect(outcomesOf(ended)).toEqual([['produto', 'include', 'refused', 1]]);
 });
 
 const never = (): Promise<WireAnswer> => Promise.reject(new Error('nothing is downloaded'));

@@ -12,24 +12,24 @@ const REMOTES = '/appliance/api/remotes';
 const SNAPSHOT = '/appliance/api/snapshots/um';
 
 let clock: TestClock;
-let here: TestApp;
-let there: TestApp;
+let localApp: TestApp;
+let remoteApp: TestApp;
 let admin: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
-  here = await openApp({ clock });
-  there = await openApp({ clock, over: 'http' });
-  admin = await here.as('admin');
+  localApp = await openApp({ clock });
+  remoteApp = await openApp({ clock, over: 'http' });
+  admin = await localApp.as('admin');
   await add('demo');
 });
 afterEach(async () => {
-  await here.close();
-  await there.close();
+  await localApp.close();
+  await remoteApp.close();
 });
 
 async function add(clientSecret: string): Promise<void> {
-  const way = { url: there.url, clientId: 'demo', clientSecret };
+  const way = { url: remoteApp.url, clientId: 'demo', clientSecret };
   await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...way });
 }
 async function empty(): Promise<void> {
@@ -39,9 +39,9 @@ async function empty(): Promise<void> {
 const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
 /** One that is asked for now, as it ends. */
 async function compared() {
-  const demo = await here.as('demo');
+  const demo = await localApp.as('demo');
   const { id } = (await demo.call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY })).json;
-  const { runner, fetcher } = here.app.core.remote;
+  const { runner, fetcher } = localApp.app.core.remote;
   let isOver = false;
   void runner.idle().then(() => (isOver = true));
   while (!isOver) {

@@ -69,10 +69,14 @@ const compared = async (here: TestApp, there: TestApp) => {
 beforeAll(async () => {
   templates = mkdtempSync(join(tmpdir(), 'catp-planted-'));
   clock = new TestClock(START);
-  const there = await openApp({ clock, over: 'http', settings: { perfil: 'portal' } });
-  const here = await openApp({ clock });
-  const [ours, theirs, admin] = [await here.as('demo'), await there.as('demo'), await here.as('admin')];
-  const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+  const remoteApp = await openApp({ clock, over: 'http', settings: { perfil: 'portal' } });
+  const localApp = await openApp({ clock });
+  const [ours, theirs, admin] = [
+    await localApp.as('demo'),
+    await remoteApp.as('demo'),
+    await localApp.as('admin'),
+  ];
+  const way = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
   await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
   const include = (denominacao: string, codigosInterno: string[] = []) => ({
     ...PLAIN,
@@ -81,7 +85,7 @@ beforeAll(async () => {
   });
   for (const name of ['Velho', 'Mantido', 'Disputado'])
     for (const client of [ours, theirs]) await client.call('POST', PRODUCTS, include(name));
-  await compared(here, there);
+  await compared(localApp, remoteApp);
   await ours.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`);
   await ours.call('PUT', `${PRODUCTS}/2`, include('Mudado'));
   await ours.call('PUT', `${PRODUCTS}/3`, include('Disputado daqui'));
@@ -98,22 +102,22 @@ beforeAll(async () => {
   await ours.call('POST', `${OPERATORS}/DE`, { ...MAKER, nome: 'Muster' });
   const link = { codigoProduto: 2, conhecido: false, codigoPais: 'DE' };
   await ours.call('POST', `/catp/api/ext/fabricante/${COMPANY}`, link);
-  const { id: comparisonId } = await compared(here, there);
-  const { core } = here.app;
+  const { id: comparisonId } = await compared(localApp, remoteApp);
+  const { core } = localApp.app;
   const order = { remoteId: 1, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', key: null, asked: {} };
   const id = await core.writer.write((tx) =>
     core.remote.runStore.insert({ ...order, direction: 'send', simulated: false }, tx.now),
   );
   await core.remote.runRunner.plan(id);
   clock.moveTo(clock.now() + MINUTE_MS + 1000);
-  const [again, thereAgain] = [await here.as('demo'), await there.as('demo')];
+  const [again, thereAgain] = [await localApp.as('demo'), await remoteApp.as('demo')];
   await again.call('PUT', `${PRODUCTS}/8`, include('Mudou depois'));
   await thereAgain.call('POST', PRODUCTS, include('Lá antes', ['M']));
   await thereAgain.call('POST', PRODUCTS, include('Gêmeo'));
   expect(core.remote.runStore.steps(id, 0, 100)).toHaveLength(12);
   for (const [app, name] of [
-    [here, 'aqui'],
-    [there, 'la'],
+    [localApp, 'aqui'],
+    [remoteApp, 'la'],
   ] as const) {
     await app.close({ keepFolder: true });
     cpSync(app.folder, join(templates, name), { recursive: true });
@@ -146,23 +150,23 @@ async function openScene(): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'catp-scene-'));
   cpSync(templates, folder, { recursive: true });
   clock = new TestClock(START + HOUR_MS);
-  const there = await openApp({
+  const remoteApp = await openApp({
     clock,
     over: 'http',
     folder: join(folder, 'la'),
     settings: { perfil: 'portal' },
   });
-  const admin = await there.as('admin');
+  const admin = await remoteApp.as('admin');
   for (const fault of FAULTS) await admin.call('POST', '/appliance/api/faults', fault);
   const db = openForWriting(join(folder, 'aqui', 'catp.sqlite'));
-  db.prepare('UPDATE remote_way SET url = ?').run(there.url);
+  db.prepare('UPDATE remote_way SET url = ?').run(remoteApp.url);
   db.close();
   return {
     folder,
-    there,
+    there: remoteApp,
     send: async (planted = '-', when = '') => {
       clock.moveTo(clock.now() + 3 * HOUR_MS);
-      const somebody = await there.as('demo');
+      const somebody = await remoteApp.as('demo');
       clock.moveTo(clock.now() + MINUTE_MS + 1000);
       const child = Bun.spawn(['bun', CHILD, join(folder, 'aqui'), String(clock.now()), planted, when], {
         stdin: 'pipe',
@@ -184,7 +188,7 @@ async function openScene(): Promise<Scene> {
       return { ended: child.signalCode ?? child.exitCode, arrows };
     },
     close: async () => {
-      await there.close({ keepFolder: true });
+      await remoteApp.close({ keepFolder: true });
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -196,15 +200,15 @@ const MAY_BE_LEFT: ReadonlySet<string> = new Set(['operador OPE_1 incerto', 'pro
 /** Nothing twice, nothing lost: what the run could not know of, and what changed since, is all that is left. */
 async function expectWhole({ folder, there }: Scene): Promise<void> {
   clock.moveTo(clock.now() + 3 * HOUR_MS);
-  const here = await openApp({ clock, folder: join(folder, 'aqui') });
+  const localApp = await openApp({ clock, folder: join(folder, 'aqui') });
   try {
-    const { records } = await compared(here, there);
-    const left = records
+    const { records } = await compared(localApp, there);
+    const differences = records
       .filter(({ state }) => state !== 'igual')
       .map(({ kind, codigo, state }) => `${kind} ${codigo} ${state}`);
-    expect(left.filter((one) => !MAY_BE_LEFT.has(one))).toEqual(['produto 8 soAqui']);
+    expect(differences.filter((one) => !MAY_BE_LEFT.has(one))).toEqual(['produto 8 soAqui']);
   } finally {
-    await here.close({ keepFolder: true });
+    await localApp.close({ keepFolder: true });
   }
 }
 

@@ -25,7 +25,7 @@ afterEach(() => server.close());
 
 const COMPARISONS = '/appliance/api/comparisons';
 const PLAIN = { denominacao: 'Caixa', descricao: null, modalidade: 'IMPORTACAO', ncm: '39269090' };
-const there = (codigo: number, members: object = {}) => ({
+const remoteProduct = (codigo: number, members: object = {}) => ({
   seq: codigo,
   codigo,
   cpfCnpjRaiz: COMPANY,
@@ -101,13 +101,13 @@ describe('a comparison', () => {
 
 test('keeps only its records that are not equal once a newer comparison follows', async () => {
   await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PLAIN);
-  const produtos = [there(1), there(2, { denominacao: 'Outra' })];
+  const produtos = [remoteProduct(1), remoteProduct(2, { denominacao: 'Outra' })];
   const first = await compare(server, demo, { produtos });
   expect(first.records.map(({ state }) => state)).toEqual(['igual', 'soLa']);
   const second = await compare(server, demo, { produtos });
   expect(second.records.map(({ state }) => state)).toEqual(['igual', 'soLa']);
-  const kept = (await demo.call('GET', `${COMPARISONS}/${first.id}/records`)).json;
-  expect(kept.items.map(({ state }: { state: string }) => state)).toEqual(['soLa']);
+  const page = (await demo.call('GET', `${COMPARISONS}/${first.id}/records`)).json;
+  expect(page.items.map(({ state }: { state: string }) => state)).toEqual(['soLa']);
   // Its numbers stay.
   expect((await get(first.id)).counts).toEqual(first.comparison.counts);
   const plan = server.app.core.db

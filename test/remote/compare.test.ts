@@ -30,7 +30,7 @@ const deactivate = (codigo: number) =>
   demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
 
 /** As the public service exports one: words for situations, `null` for what is absent. */
-const there = (codigo: number, members: object = {}) => ({
+const remoteProduct = (codigo: number, members: object = {}) => ({
   seq: codigo,
   codigo,
   cpfCnpjRaiz: COMPANY,
@@ -52,7 +52,7 @@ describe('a product', () => {
   test('is igual if the content is equal, for any code and version', async () => {
     await include({ codigosInterno: ['B', 'A'] });
     const { comparison, records } = await compared([
-      there(70, { versao: '4', codigosInterno: ['A', 'B'], dataReferencia: null }),
+      remoteProduct(70, { versao: '4', codigosInterno: ['A', 'B'], dataReferencia: null }),
     ]);
     expect(comparison).toMatchObject({ state: 'done', remote: 'portal', counts: { produto: { igual: 1 } } });
     expect(records).toMatchObject([
@@ -69,7 +69,7 @@ describe('a product', () => {
 
   test('is soAqui or soLa if the other side has no similar record', async () => {
     await include();
-    expect(await statesOf([there(5, { denominacao: 'Outra' })])).toEqual([
+    expect(await statesOf([remoteProduct(5, { denominacao: 'Outra' })])).toEqual([
       ['1', null, 'soAqui'],
       [null, '5', 'soLa'],
     ]);
@@ -79,15 +79,15 @@ describe('a product', () => {
     const codigos = [];
     for (const name of ['A', 'B', 'C', 'D']) codigos.push(await include({ denominacao: name }));
     const [, b = 0, c = 0] = codigos;
-    const before = ['A', 'B', 'C', 'D'].map((denominacao, at) => there(at + 1, { denominacao }));
+    const before = ['A', 'B', 'C', 'D'].map((denominacao, at) => remoteProduct(at + 1, { denominacao }));
     expect((await compared(before)).comparison.counts.produto).toEqual({ igual: 4 });
     await change(b, { denominacao: 'B de novo' });
     await change(c, { denominacao: 'C daqui' });
     const { records } = await compared([
-      there(1, { denominacao: 'A de lá' }),
-      there(2, { denominacao: 'B' }),
-      there(3, { denominacao: 'C de lá' }),
-      there(4, { denominacao: 'D', situacao: 'Desativado' }),
+      remoteProduct(1, { denominacao: 'A de lá' }),
+      remoteProduct(2, { denominacao: 'B' }),
+      remoteProduct(3, { denominacao: 'C de lá' }),
+      remoteProduct(4, { denominacao: 'D', situacao: 'Desativado' }),
     ]);
     expect(records.map(({ state }) => state)).toEqual([
       'mudouLa',
@@ -117,12 +117,15 @@ describe('a product', () => {
     await include({ denominacao: 'B' });
     await include({ denominacao: 'C' });
     await compared([
-      there(1, { denominacao: 'A' }),
-      there(2, { denominacao: 'B' }),
-      there(3, { denominacao: 'C' }),
+      remoteProduct(1, { denominacao: 'A' }),
+      remoteProduct(2, { denominacao: 'B' }),
+      remoteProduct(3, { denominacao: 'C' }),
     ]);
     await deactivate(a);
-    const { records } = await compared([there(1, { denominacao: 'A' }), there(3, { denominacao: 'C' })]);
+    const { records } = await compared([
+      remoteProduct(1, { denominacao: 'A' }),
+      remoteProduct(3, { denominacao: 'C' }),
+    ]);
     expect(records).toMatchObject([
       { state: 'desativadoAqui' },
       { state: 'desativadoLa', reason: 'não consta' },
@@ -132,14 +135,20 @@ describe('a product', () => {
 
   test('is paired by an internal code that is unique on both sides', async () => {
     await include({ denominacao: 'Daqui', codigosInterno: ['PECA'] });
-    const { records } = await compared([there(9, { denominacao: 'De lá', codigosInterno: ['PECA'] })]);
+    const { records } = await compared([
+      remoteProduct(9, { denominacao: 'De lá', codigosInterno: ['PECA'] }),
+    ]);
     expect(records).toMatchObject([{ codigo: '1', remoteCodigo: '9', state: 'mudouNosDois' }]);
     expect(records[0].differences).toMatchObject([{ member: 'denominacao', base: null }]);
   });
 
   test('is ambiguo if several remote records match, and lists them', async () => {
     await include();
-    const { records, comparison } = await compared([there(7), there(8), there(9, { denominacao: 'Outra' })]);
+    const { records, comparison } = await compared([
+      remoteProduct(7),
+      remoteProduct(8),
+      remoteProduct(9, { denominacao: 'Outra' }),
+    ]);
     expect(records).toMatchObject([
       {
         codigo: '1',
@@ -157,7 +166,7 @@ describe('a product', () => {
 
   test('lists ten of many candidates, and states their number', async () => {
     await include();
-    const alike = (records: number) => Array.from({ length: records }, (_, at) => there(at + 7));
+    const alike = (records: number) => Array.from({ length: records }, (_, at) => remoteProduct(at + 7));
     expect((await compared(alike(10))).records).toMatchObject([{ state: 'ambiguo', reason: null }]);
     const { records, comparison } = await compared(alike(20_000));
     expect(comparison.counts.produto).toEqual({ ambiguo: 1 });
@@ -172,9 +181,9 @@ describe('a product', () => {
   test('that a person pairs with another remote record shows their differences at once', async () => {
     await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
     const files = [
-      there(7, { codigosInterno: ['P'], denominacao: 'A' }),
-      there(8, { codigosInterno: ['P'], denominacao: 'B' }),
-      there(9, { denominacao: 'C' }),
+      remoteProduct(7, { codigosInterno: ['P'], denominacao: 'A' }),
+      remoteProduct(8, { codigosInterno: ['P'], denominacao: 'B' }),
+      remoteProduct(9, { denominacao: 'C' }),
     ];
     for (const [remoteCodigo, name] of [
       ['8', 'B'],
@@ -203,7 +212,7 @@ describe('a product', () => {
   test('with the same code and content is paired, with any other similar records', async () => {
     await include();
     await include();
-    expect(await statesOf([there(1), there(2)])).toEqual([
+    expect(await statesOf([remoteProduct(1), remoteProduct(2)])).toEqual([
       ['1', '1', 'igual'],
       ['2', '2', 'igual'],
     ]);
@@ -247,9 +256,9 @@ describe('a product', () => {
     await include({ denominacao: 'A' });
     await include({ denominacao: 'N' });
     await include({ denominacao: 'N' });
-    await compared([there(1, { denominacao: 'A' })]);
+    await compared([remoteProduct(1, { denominacao: 'A' })]);
     await include({ denominacao: 'A' });
-    const { records } = await compared([there(1, { denominacao: 'A' })]);
+    const { records } = await compared([remoteProduct(1, { denominacao: 'A' })]);
     expect(records).toMatchObject([
       { codigo: '1', state: 'igual' },
       { codigo: '2', state: 'soAqui' },
@@ -260,10 +269,10 @@ describe('a product', () => {
 
   test('identical to a remote one can be sent if that one will be deactivated', async () => {
     const old = await include();
-    await compared([there(1)]);
+    await compared([remoteProduct(1)]);
     await deactivate(old);
     await include();
-    expect((await compared([there(1)])).records).toMatchObject([
+    expect((await compared([remoteProduct(1)])).records).toMatchObject([
       { state: 'desativadoAqui' },
       { state: 'soAqui' },
     ]);
@@ -324,7 +333,7 @@ describe('foreign operators and links', () => {
       { seq: 3, cpfCnpjRaiz: COMPANY, codigoProduto: codigo, ...br },
     ]);
     const files = {
-      produtos: [there(50)],
+      produtos: [remoteProduct(50)],
       operadores: [operatorThere('OPE_9', { tin: 'DE1' })],
       vinculos: [
         { ...link, codigoProduto: 50, codigoOperadorEstrangeiro: 'OPE_9', dataReferencia: null },

@@ -11,17 +11,17 @@ import { stalls } from '../support/stall.ts';
 import { issue } from '../support/tls.ts';
 import { COMPANY } from './support.ts';
 
-let here: TestApp;
+let localApp: TestApp;
 let admin: Client;
 let folder: string;
 
 beforeEach(async () => {
-  here = await openApp();
-  admin = await here.as('admin');
+  localApp = await openApp();
+  admin = await localApp.as('admin');
   folder = mkdtempSync(join(tmpdir(), 'catp-credential-'));
 });
 afterEach(async () => {
-  await here.close();
+  await localApp.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -69,7 +69,7 @@ test('a PFX just below the limit is accepted, and /healthz answers while it is r
   let answered = 0;
   const adding = add(file).finally(() => (isOver = true));
   while (!isOver) {
-    expect((await here.anybody.call('GET', '/healthz')).status).toBe(200);
+    expect((await localApp.anybody.call('GET', '/healthz')).status).toBe(200);
     answered += 1;
     await Bun.sleep(1);
   }

@@ -63,9 +63,9 @@ describe('a comparison of a command', () => {
 
   test('ends an interrupted one of the same pair, and is refused while another runs', async () => {
     const id = await comparing();
-    const asked = { cpfCnpjRaiz: COMPANY, forced: false, files: null };
+    const request = { cpfCnpjRaiz: COMPANY, forced: false, files: null };
     const other = elsewhere.takeComparison(REMOTE);
-    const refused = remote().comparisons.runNow('portal', asked);
+    const refused = remote().comparisons.runNow('portal', request);
     expect(await refused.catch(({ message }: Error) => message)).toContain('Outro comando compara');
     expect(remote().store.findComparison(id)?.state).toBe('running');
     other?.release();

@@ -18,7 +18,7 @@ afterEach(() => server.close());
 
 const include = (members: object) =>
   demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, { ...PLAIN, ...members });
-const there = (codigo: number, members: object) => ({
+const remoteProduct = (codigo: number, members: object) => ({
   seq: 1,
   codigo,
   cpfCnpjRaiz: COMPANY,
@@ -44,13 +44,13 @@ async function compared(): Promise<number> {
   await include({ denominacao: 'Igual' });
   const { id } = await compare(server, demo, {
     produtos: [
-      there(7, { denominacao: 'De lá P', codigosInterno: ['P'] }),
-      there(8, { denominacao: 'De lá Q', codigosInterno: ['Q'] }),
-      there(9, { denominacao: 'Caixa' }),
-      there(10, { denominacao: 'Caixa' }),
-      there(11, { denominacao: 'Igual' }),
-      there(12, { denominacao: 'Só lá' }),
-      there(13, { denominacao: 'Também só lá' }),
+      remoteProduct(7, { denominacao: 'De lá P', codigosInterno: ['P'] }),
+      remoteProduct(8, { denominacao: 'De lá Q', codigosInterno: ['Q'] }),
+      remoteProduct(9, { denominacao: 'Caixa' }),
+      remoteProduct(10, { denominacao: 'Caixa' }),
+      remoteProduct(11, { denominacao: 'Igual' }),
+      remoteProduct(12, { denominacao: 'Só lá' }),
+      remoteProduct(13, { denominacao: 'Também só lá' }),
     ],
   });
   return id;

@@ -11,7 +11,7 @@ import {
   counts,
   deactivate,
   fetched,
-  here,
+  localApp,
   include,
   linkOf,
   maker,
@@ -20,9 +20,9 @@ import {
   product,
   restart,
   settled,
-  shown,
+  runWithSteps,
   theirs,
-  told,
+  stepLines,
   twoSidesForEachTest,
 } from './two-sides.ts';
 
@@ -38,7 +38,7 @@ describe('a run that fetches', () => {
     const planned = await fetched({ simulate: true }, id);
     expect(planned.steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
     expect(planned.run).toMatchObject({ simulated: true, imports: [] });
-    const { core } = here.app;
+    const { core } = localApp.app;
     const again = await compared(); // mudouNosDois: a person decides
     await ok(ours, 'POST', `/appliance/api/comparisons/${again.id}/pairs`, {
       kind: 'produto',
@@ -50,7 +50,7 @@ describe('a run that fetches', () => {
     while (core.remote.runStore.find(runId)?.planned !== true) await Bun.sleep(0);
     await change(ours, 1, 'A aqui outra vez');
     await settled();
-    const { run, steps } = await shown(runId);
+    const { run, steps } = await runWithSteps(runId);
     // By whichever came first, and never both.
     if (run.sent === 0) expect(steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
     expect((await product(1)).denominacao).toBe('A aqui outra vez');
@@ -66,7 +66,7 @@ describe('a run that fetches', () => {
       remoteCodigo: '1',
       keep: 'there',
     });
-    expect(told((await fetched({}, id)).steps)).toEqual(['produto newVersion 1 sent']);
+    expect(stepLines((await fetched({}, id)).steps)).toEqual(['produto newVersion 1 sent']);
     expect(await counts()).toEqual({ operador: {}, produto: { igual: 1 }, vinculo: {} });
   });
 
@@ -75,7 +75,7 @@ describe('a run that fetches', () => {
     await maker(theirs);
     const { id } = await compared();
     const planned = await fetched({ simulate: true }, id);
-    expect(told(planned.steps)).toEqual([
+    expect(stepLines(planned.steps)).toEqual([
       'operador include OPE_1 pending',
       'produto include 1 pending',
       'produto include 2 pending',
@@ -97,7 +97,7 @@ describe('a run that fetches', () => {
     const { run } = await fetched();
     const [id] = run.imports;
     await ok(ours, 'POST', `/appliance/api/imports/${id}/undo`, {});
-    await here.app.core.imports.runner.idle();
+    await localApp.app.core.imports.runner.idle();
     expect(await product(1)).toMatchObject({ denominacao: 'A', versao: '3' });
     expect((await product(2)).situacao).toBe('DESATIVADO');
     expect((await counts()).produto).toEqual({ mudouAqui: 1, desativadoAqui: 1 });
@@ -119,25 +119,25 @@ describe('a run that fetches', () => {
       cpfCnpjRaiz: COMPANY,
       fileName: 'Trazido de portal: produtos',
     });
-    const admin = await here.as('admin');
+    const admin = await localApp.as('admin');
     const { items } = (await admin.call('GET', '/appliance/api/audit')).json;
     const came = items.filter(({ channel }: { channel: string }) => channel === 'remote');
     expect(came).toMatchObject([
       { action: 'CONCLUSAO', subject: 'importacao 1', key: 'demo' },
       { action: 'INCLUSAO', subject: `produto ${COMPANY}/1`, actor: '00000000191', key: 'demo' },
     ]);
-    const conteudo = here.app.core.db.prepare('SELECT conteudo FROM event').pluck().all() as string[];
+    const conteudo = localApp.app.core.db.prepare('SELECT conteudo FROM event').pluck().all() as string[];
     expect(conteudo.map((text) => JSON.parse(text))).toMatchObject([{ codigo: 1, operacao: 'INCLUSAO' }]);
   });
 
   test('continues after a restart from the stored state, with no item twice', async () => {
     for (let n = 0; n < 30; n += 1) await include(theirs, `Produto ${n}`);
     const started = await ask((await compared()).id);
-    const { remote } = here.app.core;
+    const { remote } = localApp.app.core;
     while (remote.runStore.find(started.json.id)?.imports.length === 0) await Bun.sleep(0);
     await restart();
     await settled();
-    const { run } = await shown(started.json.id);
+    const { run } = await runWithSteps(started.json.id);
     expect(run).toMatchObject({ state: 'done', total: 30, sent: 30, refused: 0 });
     expect(run.imports).toHaveLength(1);
     expect((await counts()).produto).toEqual({ igual: 30 });
@@ -146,13 +146,13 @@ describe('a run that fetches', () => {
   test('of a command is processed like any other, in the name of the command line', async () => {
     await include(theirs, 'A');
     const { id: comparisonId } = await compared();
-    const { remote } = here.app.core;
+    const { remote } = localApp.app.core;
     const caller = { ...localOperator([COMPANY]), documento: COMMAND_LINE };
     const id = await remote.runs.start(caller, comparisonId, { direction: 'fetch' });
     await settled();
     expect(remote.runStore.find(id)).toMatchObject({ state: 'done', imports: [1] });
     expect((await counts()).produto).toEqual({ igual: 1 });
-    const { items } = (await (await here.as('admin')).call('GET', '/appliance/api/audit')).json;
+    const { items } = (await (await localApp.as('admin')).call('GET', '/appliance/api/audit')).json;
     const came = items.find(({ subject }: { subject: string }) => subject === `produto ${COMPANY}/1`);
     expect(came).toMatchObject({ channel: 'remote', actor: 'linha de comando', key: null });
     expect(came).not.toHaveProperty('notRecorded');
@@ -161,7 +161,7 @@ describe('a run that fetches', () => {
   test('is cancelled with its running import, and ends if an import of it is cancelled', async () => {
     await include(theirs, 'A');
     const { id } = await compared();
-    const { remote, imports } = here.app.core;
+    const { remote, imports } = localApp.app.core;
     await imports.runner.stop(); // what is queued waits
     const started = (await ask(id)).json.id;
     while (remote.runStore.find(started)?.imports.length === 0) await Bun.sleep(1);
@@ -175,7 +175,7 @@ describe('a run that fetches', () => {
     const [importId] = remote.runStore.find(second)?.imports ?? [];
     await ok(ours, 'DELETE', `/appliance/api/imports/${importId}`);
     await settled();
-    const { run } = await shown(second);
+    const { run } = await runWithSteps(second);
     expect([run.state, run.reason]).toEqual([
       'cancelled',
       `importação ${importId}: cancelada por quem a pediu`,
@@ -188,7 +188,7 @@ describe('a run that fetches', () => {
     await include(theirs, 'A');
     await ok(theirs, 'POST', LINKS, linkOf(1, await maker(theirs)));
     const { id } = await compared();
-    const { remote, imports } = here.app.core;
+    const { remote, imports } = localApp.app.core;
     await imports.runner.stop();
     const started = (await ask(id)).json.id;
     while (remote.runStore.find(started)?.imports.length === 0) await Bun.sleep(1);
@@ -196,16 +196,16 @@ describe('a run that fetches', () => {
     await imports.runner.resume();
     await imports.runner.idle();
     await remote.runRunner.idle();
-    expect((await shown(started)).run).toMatchObject({ state: 'paused', sent: 1, total: 3 });
+    expect((await runWithSteps(started)).run).toMatchObject({ state: 'paused', sent: 1, total: 3 });
     await ok(ours, 'POST', `/appliance/api/runs/${started}/resume`);
     await settled();
-    expect((await shown(started)).run).toMatchObject({ state: 'done', sent: 3 });
+    expect((await runWithSteps(started)).run).toMatchObject({ state: 'done', sent: 3 });
   });
 
   test('names the record that failed by an internal fault of its import, and fails with it', async () => {
     await include(theirs, 'A');
     const { id } = await compared();
-    here.app.core.db.exec(
+    localApp.app.core.db.exec(
       `CREATE TEMP TRIGGER broken BEFORE UPDATE ON remote_step BEGIN SELECT RAISE(FAIL, 'não vai'); END`,
     );
     const { run } = await fetched({}, id);
@@ -215,7 +215,7 @@ describe('a run that fetches', () => {
 });
 
 describe('the exports of a comparison', () => {
-  const files = () => here.app.core.remote.store.listKeptFiles();
+  const files = () => localApp.app.core.remote.store.listKeptFiles();
 
   test('are kept while they can be fetched from, until the next comparison at most', async () => {
     await include(theirs, 'A');
@@ -225,7 +225,8 @@ describe('the exports of a comparison', () => {
     await compared();
     expect(files()).toHaveLength(2);
     expect(files()).not.toEqual(first);
-    for (const name of first) expect(await Bun.file(`${here.folder}/imports/${name}`).exists()).toBe(false);
+    for (const name of first)
+      expect(await Bun.file(`${localApp.folder}/imports/${name}`).exists()).toBe(false);
     await fetched();
     await compared();
     expect(files()).toEqual([]);
@@ -235,16 +236,16 @@ describe('the exports of a comparison', () => {
     await include(theirs, 'A');
     const { id } = await compared();
     const [name] = files();
-    const { db, remote } = here.app.core;
-    const kept = db.prepare('SELECT kept FROM remote_comparison WHERE id = ?').pluck().get(id);
+    const { db, remote } = localApp.app.core;
+    const storedBytes = db.prepare('SELECT kept FROM remote_comparison WHERE id = ?').pluck().get(id);
     db.prepare('UPDATE remote_comparison SET kept = NULL').run();
     const refused = await ask(id);
     expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1525']);
-    db.prepare('UPDATE remote_comparison SET kept = ?').run(kept);
+    db.prepare('UPDATE remote_comparison SET kept = ?').run(storedBytes);
     clock.moveTo(clock.now() + 31 * 86_400_000);
     await remote.retention.runOnce();
     expect(files()).toEqual([]);
-    expect(await Bun.file(`${here.folder}/imports/${name}`).exists()).toBe(false);
+    expect(await Bun.file(`${localApp.folder}/imports/${name}`).exists()).toBe(false);
   });
 });
 
@@ -271,7 +272,7 @@ describe('a run that fetches is refused', () => {
 
   test('for users who do not represent the company, and for states that are sent', async () => {
     const { id } = await compared();
-    expect((await ask(id, {}, await here.as('estranho'))).status).toBe(404);
+    expect((await ask(id, {}, await localApp.as('estranho'))).status).toBe(404);
     expect((await ask(id, { states: ['soAqui'] })).json.detail[0]).toMatchObject({
       code: 'CATP-ER1510',
       path: '/states',

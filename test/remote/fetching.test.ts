@@ -12,7 +12,7 @@ import {
   counts,
   deactivate,
   fetched,
-  here,
+  localApp,
   include,
   linkOf,
   maker,
@@ -21,7 +21,7 @@ import {
   product,
   restart,
   theirs,
-  told,
+  stepLines,
   twoSidesForEachTest,
 } from './two-sides.ts';
 
@@ -32,7 +32,7 @@ describe('a record that exists only in the remote', () => {
     const codigo = await include(theirs, 'Caixa', { codigosInterno: ['A', 'B'] });
     await ok(theirs, 'POST', LINKS, linkOf(codigo, await maker(theirs)));
     const { run, steps } = await fetched();
-    expect(told(steps)).toEqual([
+    expect(stepLines(steps)).toEqual([
       'operador include OPE_1 sent',
       'produto include 1 sent',
       'vinculo link 1 sent',
@@ -60,7 +60,7 @@ describe('a record that exists only in the remote', () => {
     const codigo = await maker(theirs);
     await ok(theirs, 'POST', LINKS, linkOf(1, codigo));
     const { steps } = await fetched();
-    expect(told(steps)).toEqual([
+    expect(stepLines(steps)).toEqual([
       'operador include OPE_2 sent',
       'produto include 5 sent',
       'produto include 6 sent',
@@ -99,7 +99,7 @@ describe('a record that exists only in the remote', () => {
     const { run, steps } = await fetched({ codigos: ['1', 'OPE_1'] });
     expect(run.state).toBe('done');
     // The same content, and another internal code: who is who is a person's to say.
-    expect(told(steps)).toEqual(['operador include OPE_1 sent', 'vinculo link 1 refused']);
+    expect(stepLines(steps)).toEqual(['operador include OPE_1 sent', 'vinculo link 1 refused']);
     expect(steps[1]).toMatchObject({
       code: 'CATP-ER1526',
       message: expect.stringContaining('o produto 1 de lá'),
@@ -124,7 +124,7 @@ describe('a remote change', () => {
     await change(theirs, 3, 'Não é mais rascunho');
     await ok(theirs, 'PUT', `${OPERATORS}/DE/${operator}`, { ...MAKER, nome: 'Anders GmbH' });
     const { run, steps } = await fetched();
-    expect(told(steps)).toEqual([
+    expect(stepLines(steps)).toEqual([
       'operador newVersion OPE_1 sent',
       'produto newVersion 1 sent',
       'produto newVersion 2 sent',
@@ -153,7 +153,7 @@ describe('a remote change', () => {
     await deactivate(theirs, b);
     await ok(theirs, 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${operator}/1`);
     const { steps } = await fetched();
-    expect(told(steps)).toEqual([
+    expect(stepLines(steps)).toEqual([
       'vinculo unlink 1 sent',
       'produto deactivate 2 sent',
       'operador deactivate OPE_1 sent',
@@ -162,8 +162,8 @@ describe('a remote change', () => {
     const after = await counts();
     expect([after.produto, after.operador]).toEqual([{ igual: 2 }, { igual: 1 }]);
     // Known, and not in the exports any more.
-    const gone = await compare(here, ours, {}, { force: 'true' });
-    await fetched({}, gone.id);
+    const comparison = await compare(localApp, ours, {}, { force: 'true' });
+    await fetched({}, comparison.id);
     expect((await product(a)).situacao).toBe('DESATIVADO');
   });
 
@@ -174,7 +174,7 @@ describe('a remote change', () => {
     await include(theirs, 'Caixa', { codigosInterno: ['B'] });
     await restart({ perfil: 'portal' });
     const { run, steps } = await fetched();
-    expect(told(steps)).toEqual(['produto include 2 sent', 'produto deactivate 1 sent']);
+    expect(stepLines(steps)).toEqual(['produto include 2 sent', 'produto deactivate 1 sent']);
     expect(run.imports).toHaveLength(3);
     expect(await counts()).toEqual({ operador: {}, produto: { igual: 2 }, vinculo: {} });
   });
@@ -188,11 +188,11 @@ describe('any remote change', () => {
       const active: number[] = [];
       const makers: string[] = [];
       const linked = new Set<string>();
-      let made = 0;
+      let count = 0;
       const one = async (): Promise<void> => {
         const codigo = active[random.integer(0, Math.max(0, active.length - 1))];
         const operator = makers[random.integer(0, Math.max(0, makers.length - 1))];
-        const name = `${seed}-${(made += 1)}`;
+        const name = `${seed}-${(count += 1)}`;
         const what = random.integer(0, 7);
         if (what <= 1 || codigo === undefined)
           active.push(

@@ -19,7 +19,7 @@ const REMOTES = '/appliance/api/remotes';
 const PIECE = Buffer.alloc(64 * 1024, '[');
 
 let clock: TestClock;
-let here: TestApp;
+let localApp: TestApp;
 let admin: Client;
 let demo: Client;
 let server: Server;
@@ -36,8 +36,8 @@ const tokens = (expiration = String(START + HOUR_MS)) => ({
 
 beforeEach(async () => {
   clock = new TestClock(START);
-  here = await openApp({ clock });
-  [admin, demo] = [await here.as('admin'), await here.as('demo')];
+  localApp = await openApp({ clock });
+  [admin, demo] = [await localApp.as('admin'), await localApp.as('demo')];
   requests = [];
   signIn = (response) => void response.writeHead(200, tokens()).end();
   answer = (_, response) => void response.writeHead(404).end('{}');
@@ -54,7 +54,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await here.close();
+  await localApp.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
@@ -64,13 +64,13 @@ const tried = async () => admin.call('POST', `${REMOTES}/la/test`);
 /** Sends so many pieces, each when the one before was taken; stops when the other side has gone. */
 function flood(response: ServerResponse, status: number, pieces = Infinity): void {
   response.writeHead(status, { 'Content-Type': 'application/json' });
-  let sent = 0;
+  let sentPieces = 0;
   const go = (): void => {
-    while (sent < pieces && !response.destroyed) {
-      sent += 1;
+    while (sentPieces < pieces && !response.destroyed) {
+      sentPieces += 1;
       if (!response.write(PIECE)) return void response.once('drain', go);
     }
-    if (sent >= pieces) response.end();
+    if (sentPieces >= pieces) response.end();
   };
   go();
 }
@@ -133,7 +133,7 @@ describe('an export', () => {
   const compared = async () => {
     const body = { cpfCnpjRaiz: COMPANY };
     const { json } = await demo.call('POST', `${REMOTES}/la/comparisons`, body);
-    await here.app.core.remote.runner.idle();
+    await localApp.app.core.remote.runner.idle();
     return (await demo.call('GET', `/appliance/api/comparisons/${json.id}`)).json;
   };
 
@@ -145,7 +145,7 @@ describe('an export', () => {
       { code: 'CATP-ER1530', message: expect.stringContaining('passa de 200 MiB') },
     ]);
     expect(requests.filter((path) => path.includes('/exportar/'))).toHaveLength(1);
-    expect(readdirSync(join(here.folder, 'imports'))).toEqual([]);
+    expect(readdirSync(join(localApp.folder, 'imports'))).toEqual([]);
   });
 
   test('of brackets only fails the comparison', async () => {
@@ -179,10 +179,10 @@ describe('an export', () => {
 describe('an answer', () => {
   const ONE: WireRequest = { operation: 'getProduct', method: 'GET', path: '/catp/api/ext/produto' };
   const LIST: WireRequest = { ...ONE, operation: 'listProducts', isList: true };
-  const asked = async (request: WireRequest, body: string) => {
+  const outcomeOf = async (request: WireRequest, body: string) => {
     answer = (_, response) => void response.writeHead(200).end(body);
-    const [remote] = here.app.core.db.prepare<[], { id: number }>('SELECT id FROM remote').all();
-    return here.app.core.remote.wires.open(remote?.id ?? 0).ask(request);
+    const [remote] = localApp.app.core.db.prepare<[], { id: number }>('SELECT id FROM remote').all();
+    return localApp.app.core.remote.wires.open(remote?.id ?? 0).ask(request);
   };
   const ofSize = (bytes: number) => JSON.stringify('x'.repeat(bytes - 2));
   const listOf = (bytes: number) => {
@@ -192,29 +192,29 @@ describe('an answer', () => {
 
   test('has at most 1 MiB, a list 20 MiB', async () => {
     const tooLarge = (what: string) => ({ is: 'tooLarge', reason: expect.stringContaining(what) });
-    expect(await asked(ONE, ofSize(MAX_BYTES.answer))).toMatchObject({ is: 'answer' });
-    expect(await asked(ONE, ofSize(MAX_BYTES.answer + 1))).toEqual(tooLarge('1 MiB') as never);
-    expect(await asked(LIST, listOf(MAX_BYTES.list))).toMatchObject({ is: 'answer' });
-    expect(await asked(LIST, listOf(MAX_BYTES.list + 1))).toEqual(tooLarge('20 MiB') as never);
+    expect(await outcomeOf(ONE, ofSize(MAX_BYTES.answer))).toMatchObject({ is: 'answer' });
+    expect(await outcomeOf(ONE, ofSize(MAX_BYTES.answer + 1))).toEqual(tooLarge('1 MiB') as never);
+    expect(await outcomeOf(LIST, listOf(MAX_BYTES.list))).toMatchObject({ is: 'answer' });
+    expect(await outcomeOf(LIST, listOf(MAX_BYTES.list + 1))).toEqual(tooLarge('20 MiB') as never);
   });
 
   test('with a list has at most 100,000 records', async () => {
     const records = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
-    expect(await asked(LIST, records(LIST_MAX_ITEMS))).toMatchObject({ is: 'answer' });
-    expect(await asked(LIST, records(LIST_MAX_ITEMS + 1))).toMatchObject({ is: 'tooLarge' });
+    expect(await outcomeOf(LIST, records(LIST_MAX_ITEMS))).toMatchObject({ is: 'answer' });
+    expect(await outcomeOf(LIST, records(LIST_MAX_ITEMS + 1))).toMatchObject({ is: 'tooLarge' });
   });
 
   test('with more than 100 levels is unreadable', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-    expect(await asked(ONE, nested(100))).toMatchObject({ is: 'answer' });
-    expect(await asked(ONE, nested(101))).toMatchObject({ is: 'unknown' });
-    expect(await asked(LIST, nested(500))).toMatchObject({ is: 'unknown' });
+    expect(await outcomeOf(ONE, nested(100))).toMatchObject({ is: 'answer' });
+    expect(await outcomeOf(ONE, nested(101))).toMatchObject({ is: 'unknown' });
+    expect(await outcomeOf(LIST, nested(500))).toMatchObject({ is: 'unknown' });
   });
 
   test('that arrives byte by byte ends after 60 s, also a list', async () => {
     answer = (_, response) => void response.writeHead(200).write('[');
-    const [remote] = here.app.core.db.prepare<[], { id: number }>('SELECT id FROM remote').all();
-    const waiting = here.app.core.remote.wires.open(remote?.id ?? 0).ask(LIST);
+    const [remote] = localApp.app.core.db.prepare<[], { id: number }>('SELECT id FROM remote').all();
+    const waiting = localApp.app.core.remote.wires.open(remote?.id ?? 0).ask(LIST);
     while (requests.length < 2) await Bun.sleep(1);
     clock.moveTo(START + 60 * SECOND_MS);
     expect(await waiting).toMatchObject({ is: 'unknown', reason: expect.stringContaining('60 segundos') });
@@ -227,10 +227,10 @@ test('an endless slow export ends after 10 minutes, although bytes keep arriving
     response = sending;
     sending.writeHead(200).write('[');
   };
-  const [remote] = here.app.core.db.prepare<[], { id: number }>('SELECT id FROM remote').all();
-  const file = join(here.folder, 'imports', 'export');
+  const [remote] = localApp.app.core.db.prepare<[], { id: number }>('SELECT id FROM remote').all();
+  const file = join(localApp.folder, 'imports', 'export');
   const request: WireRequest = { operation: 'exportLinks', method: 'GET', path: '/catp/api/ext/fabricante' };
-  const waiting = here.app.core.remote.wires.open(remote?.id ?? 0).download(request, file);
+  const waiting = localApp.app.core.remote.wires.open(remote?.id ?? 0).download(request, file);
   while (response === undefined) await Bun.sleep(1);
   let isOver = false;
   void waiting.then(() => (isOver = true));

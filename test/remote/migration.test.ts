@@ -25,13 +25,13 @@ test('keeps the data, and adds remotes and comparisons', () => {
   store.insert({ name: 'portal', rules: 'portal', companies: ['12345678'] });
   const remote = store.find('portal');
   expect(remote).toMatchObject({ companies: ['12345678'] });
-  const asked = {
+  const request = {
     remoteId: remote?.id ?? 0,
     cpfCnpjRaiz: '12345678',
     documento: '1',
     forced: false,
   } as const;
-  const id = store.insertComparison({ ...asked, files: null, state: 'queued' }, 1);
+  const id = store.insertComparison({ ...request, files: null, state: 'queued' }, 1);
   expect(store.findComparison(id)).toMatchObject({ remote: 'portal', state: 'queued', counts: null });
 });
 
@@ -95,10 +95,10 @@ test('every query that grows with the data has its index', () => {
   migrate(db, MIGRATIONS, new TestClock(42));
   const queries = [REMOTE_QUERIES, RUN_QUERIES, STEP_QUERIES].flatMap((some) => Object.values(some));
   const plans = [...queries, PAIRS_PAGE, LEFT_OPEN].map((sql) => {
-    const asked = sql.split('?').length - 1;
+    const parameterCount = sql.split('?').length - 1;
     const plan = db
       .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
-      .all(...Array.from({ length: asked }, () => 1));
+      .all(...Array.from({ length: parameterCount }, () => 1));
     return plan.map(({ detail }) => detail).join('; ');
   });
   for (const plan of plans) {

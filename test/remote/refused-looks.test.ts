@@ -24,10 +24,10 @@ const looks = ({ asked }: FaultyWire): number => asked.filter((one) => one.start
 const writes = ({ asked }: FaultyWire): string[] => asked.filter((one) => !one.startsWith('GET'));
 /** Looks are refused, all or the first ones; the first request that changes something has that fate. */
 function refusing({ count = Infinity, write = 'done' }: { count?: number; write?: Fate } = {}): FaultyWire {
-  let left = count;
+  let remaining = count;
   let isFirst = true;
   return new FaultyWire(two, (request) => {
-    if (isLook(request)) return left-- > 0 ? 'refused-look' : 'done';
+    if (isLook(request)) return remaining-- > 0 ? 'refused-look' : 'done';
     const fate = isFirst ? write : 'done';
     isFirst = false;
     return fate;

@@ -27,7 +27,7 @@ const PATH = `/catp/api/ext/produto/${COMPANY}`;
 
 const include = async (members: object = {}) =>
   (await demo.call('POST', PATH, { ...PLAIN, ...members })).json.codigo as number;
-const there = (codigo: number, members: object = {}) => ({
+const remoteProduct = (codigo: number, members: object = {}) => ({
   ...{ seq: 1, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1', ...PLAIN },
   ...members,
 });
@@ -74,15 +74,15 @@ describe('a remote', () => {
   });
 
   test.each(['POST', 'PUT'])('with an unknown company is refused: %s', async (method) => {
-    const asked = { companies: [COMPANY, '99888777'], ...(method === 'POST' && { name: 'x' }) };
-    const { json } = await admin.call(method, method === 'POST' ? REMOTES : `${REMOTES}/portal`, asked);
+    const body = { companies: [COMPANY, '99888777'], ...(method === 'POST' && { name: 'x' }) };
+    const { json } = await admin.call(method, method === 'POST' ? REMOTES : `${REMOTES}/portal`, body);
     const unknown = { code: 'CATP-ER1202', field: 'companies', path: '/companies/1' };
     expect(json).toMatchObject({ status: 422, detail: [unknown] });
   });
 
   test('loses its comparisons and pairs when it is removed; one of the same name starts new', async () => {
     await include();
-    const { id } = await compared([there(7)]);
+    const { id } = await compared([remoteProduct(7)]);
     await admin.call('DELETE', `${REMOTES}/portal`);
     expect((await demo.call('GET', `${COMPARISONS}?cpfCnpjRaiz=${COMPANY}`)).json).toEqual([]);
     await server.app.core.jobs.find(({ name }) => name === 'comparacoes-antigas')?.runOnce();
@@ -130,7 +130,7 @@ describe('a comparison', () => {
     ['{}', 'produtos: JSON inválido'],
     [[1], 'produtos, item 1 (linha 1): não é um objeto JSON.'],
     [[{ denominacao: 'x' }], 'produtos, item 1 (linha 1): não tem codigo'],
-    [[there(1, { cpfCnpjRaiz: '11222333' })], 'é da empresa 11222333, e a comparação é de 12345678.'],
+    [[remoteProduct(1, { cpfCnpjRaiz: '11222333' })], 'é da empresa 11222333, e a comparação é de 12345678.'],
   ])('of a file that is no export fails with the reason: %#', async (produtos, reason) => {
     const { comparison } = await compared(
       typeof produtos === 'string' ? new TextEncoder().encode(produtos) : produtos,
@@ -142,7 +142,7 @@ describe('a comparison', () => {
   test('fails if more than half of the known records are missing; half is accepted, and force continues', async () => {
     const names = ['A', 'B', 'C', 'D'];
     for (const denominacao of names) await include({ denominacao });
-    const all = names.map((denominacao, at) => there(at + 1, { denominacao }));
+    const all = names.map((denominacao, at) => remoteProduct(at + 1, { denominacao }));
     await compared(all);
     expect((await compared(all.slice(0, 2))).comparison.state).toBe('done');
     const { comparison, id } = await compared(all.slice(0, 1));
@@ -183,7 +183,7 @@ describe('a comparison', () => {
   test('continues after a restart, and keeps none of its files', async () => {
     await include();
     await server.app.stop();
-    const { id } = (await start(form({ ...NOTHING, produtos: [there(7)] }))).json;
+    const { id } = (await start(form({ ...NOTHING, produtos: [remoteProduct(7)] }))).json;
     expect((await demo.call('GET', `${COMPARISONS}/${id}`)).json.state).toBe('queued');
     await server.close({ keepFolder: true });
     server = await openApp({ folder: server.folder, clock: server.clock });
@@ -202,7 +202,7 @@ describe('the records of a comparison', () => {
   });
 
   test('are filtered by kind, state and text, a page at a time', async () => {
-    const { id } = await compared([there(7, { denominacao: 'Cal' })]);
+    const { id } = await compared([remoteProduct(7, { denominacao: 'Cal' })]);
     const read = async (query: string) =>
       (await demo.call('GET', `${COMPARISONS}/${id}/records?${query}`)).json;
     expect(await read('state=igual')).toMatchObject({ items: [{ codigo: '3' }], total: 1, next: null });
@@ -216,7 +216,7 @@ describe('the records of a comparison', () => {
   });
 
   test('are exported as CSV and XLSX with the same filters', async () => {
-    const { id } = await compared([there(7, { denominacao: 'Cal' })]);
+    const { id } = await compared([remoteProduct(7, { denominacao: 'Cal' })]);
     const csv = (await demo.call('GET', `${COMPARISONS}/${id}/records.csv?state=soAqui`)).text;
     expect(csv.split('\r\n')[1]).toBe('Produto;1;;;Água;Só aqui;;;;');
     expect(csv).not.toContain('Cal');
@@ -231,7 +231,7 @@ describe('a person decides', () => {
 
   test('which remote record an ambiguous one is, and the next comparison uses it', async () => {
     await include();
-    const files = [there(7), there(8)];
+    const files = [remoteProduct(7), remoteProduct(8)];
     const { id } = await compared(files);
     expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).json).toMatchObject({
       ...{ codigo: '1', remoteCodigo: '8', state: 'igual', candidates: [] },
@@ -245,7 +245,7 @@ describe('a person decides', () => {
 
   test('also after a later comparison failed', async () => {
     await include();
-    const { id } = await compared([there(7), there(8)]);
+    const { id } = await compared([remoteProduct(7), remoteProduct(8)]);
     expect((await compared([{}])).comparison.state).toBe('failed');
     expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).status).toBe(200);
   });
@@ -253,8 +253,8 @@ describe('a person decides', () => {
   test('that the record is new in the remote', async () => {
     await include({ codigosInterno: ['P'] });
     const files = [
-      there(7, { codigosInterno: ['P', 'Q'] }),
-      there(8, { codigosInterno: ['P'], denominacao: 'B' }),
+      remoteProduct(7, { codigosInterno: ['P', 'Q'] }),
+      remoteProduct(8, { codigosInterno: ['P'], denominacao: 'B' }),
     ];
     await admin.call('PUT', `${REMOTES}/portal`, { rules: 'especificacao' });
     const { id } = await compared(files);
@@ -273,7 +273,7 @@ describe('a person decides', () => {
     ['there', 'mudouLa'],
   ])('whose content is right, %p', async (keep, state) => {
     await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
-    const files = [there(7, { denominacao: 'De lá', codigosInterno: ['P'] })];
+    const files = [remoteProduct(7, { denominacao: 'De lá', codigosInterno: ['P'] })];
     const { id } = await compared(files);
     const decided = await pair(id, { codigo: '1', remoteCodigo: '7', keep });
     expect(decided.json).toMatchObject({ remoteCodigo: '7', state });
@@ -285,8 +285,8 @@ describe('a person decides', () => {
     await include({ denominacao: 'Caída aqui', codigosInterno: ['Q'] });
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
     const files = [
-      there(7, { denominacao: 'De lá', codigosInterno: ['P'], situacao: 'Desativado' }),
-      there(8, { denominacao: 'De lá também', codigosInterno: ['Q'] }),
+      remoteProduct(7, { denominacao: 'De lá', codigosInterno: ['P'], situacao: 'Desativado' }),
+      remoteProduct(8, { denominacao: 'De lá também', codigosInterno: ['Q'] }),
     ];
     const { id } = await compared(files);
     const decided = [
@@ -297,9 +297,9 @@ describe('a person decides', () => {
     expect(decided.map(({ json }) => json.state)).toEqual(states);
     // Both are under the brake.
     const [fetched, sent] = [{ direction: 'fetch' }, { direction: 'send', simulate: true }];
-    for (const asked of [fetched, sent])
+    for (const choice of [fetched, sent])
       expect(
-        codes(await demo.call('POST', `${COMPARISONS}/${id}/runs`, { ...asked, maxDeactivations: 0 })),
+        codes(await demo.call('POST', `${COMPARISONS}/${id}/runs`, { ...choice, maxDeactivations: 0 })),
       ).toEqual(['APPL-ER0451']);
     const { json: run } = await demo.call('POST', `${COMPARISONS}/${id}/runs`, sent);
     await server.app.core.remote.runRunner.idle();
@@ -311,7 +311,7 @@ describe('a person decides', () => {
   test('nothing for a record without doubt, an unknown record or candidate, or an older comparison', async () => {
     await include();
     await include({ denominacao: 'B' });
-    const files = [there(7), there(8), there(9, { denominacao: 'B' })];
+    const files = [remoteProduct(7), remoteProduct(8), remoteProduct(9, { denominacao: 'B' })];
     const old = await compared(files);
     const { id } = await compared(files);
     const refused = async (comparison: number, body: object) => {
@@ -342,7 +342,10 @@ describe('the files to upload', () => {
     const codigo = await include({ denominacao: 'A', codigosInterno: ['A'] });
     const link = { seq: 1, cpfCnpjRaiz: COMPANY, conhecido: false, codigoPais: 'CN' };
     const old = await include({ denominacao: 'B' });
-    const before = [there(70, { denominacao: 'A', codigosInterno: ['A'] }), there(80, { denominacao: 'B' })];
+    const before = [
+      remoteProduct(70, { denominacao: 'A', codigosInterno: ['A'] }),
+      remoteProduct(80, { denominacao: 'B' }),
+    ];
     await compared(before);
     await demo.call('PUT', `${PATH}/${codigo}`, { ...PLAIN, denominacao: 'A2', codigosInterno: ['A'] });
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${old}`);

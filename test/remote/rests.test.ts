@@ -11,19 +11,19 @@ const REMOTES = '/appliance/api/remotes';
 const KEY = { clientId: 'demo', clientSecret: 'demo' };
 
 let clock: TestClock;
-let here: TestApp;
-let there: TestApp;
+let localApp: TestApp;
+let remoteApp: TestApp;
 let admin: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
-  here = await openApp({ clock });
-  there = await openApp({ clock, over: 'http' });
-  admin = await here.as('admin');
+  localApp = await openApp({ clock });
+  remoteApp = await openApp({ clock, over: 'http' });
+  admin = await localApp.as('admin');
 });
 afterEach(async () => {
-  await here.close();
-  await there.close();
+  await localApp.close();
+  await remoteApp.close();
 });
 
 /** That `demo` represents too. */
@@ -33,20 +33,20 @@ const AWAY = 'https://localhost:1';
 const add = (name: string, url: string | undefined) =>
   admin.call('POST', REMOTES, { name, companies: [COMPANY], ...(url !== undefined && { url, ...KEY }) });
 const fault = async (members: object) =>
-  (await there.as('admin')).call('POST', '/appliance/api/faults', members);
+  (await remoteApp.as('admin')).call('POST', '/appliance/api/faults', members);
 const call = async (method: string, path: string, body?: unknown) =>
-  (await here.as('demo')).call(method, path, body);
+  (await localApp.as('demo')).call(method, path, body);
 const start = async (name: string): Promise<number> =>
   (await call('POST', `${REMOTES}/${name}/comparisons`, { cpfCnpjRaiz: COMPANY })).json.id;
 const startByFiles = async (name: string): Promise<number> =>
   (await call('POST', `${REMOTES}/${name}/comparisons`, form({ ...NOTHING }))).json.id;
-const found = async (id: number) => (await call('GET', `/appliance/api/comparisons/${id}`)).json;
+const comparison = async (id: number) => (await call('GET', `/appliance/api/comparisons/${id}`)).json;
 
-const stateOf = (id: number) => here.app.core.remote.store.findComparison(id)?.state;
-const idOf = (name: string): number => here.app.core.remote.store.find(name)?.id ?? 0;
+const stateOf = (id: number) => localApp.app.core.remote.store.findComparison(id)?.state;
+const idOf = (name: string): number => localApp.app.core.remote.store.find(name)?.id ?? 0;
 /** It has begun, and the remote has to be waited for. */
 async function rests(name: string): Promise<number> {
-  const waits = here.app.core.remote.fetcher.whenWaiting(idOf(name));
+  const waits = localApp.app.core.remote.fetcher.whenWaiting(idOf(name));
   const id = await start(name);
   await waits;
   return id;
@@ -54,7 +54,7 @@ async function rests(name: string): Promise<number> {
 
 /** Moves the clock to whatever the comparison waits for, until it has ended; how long each wait was, in seconds. */
 async function waited(id: number): Promise<number[]> {
-  const { fetcher } = here.app.core.remote;
+  const { fetcher } = localApp.app.core.remote;
   const waits: number[] = [];
   for (;;) {
     await Bun.sleep(2);
@@ -72,42 +72,42 @@ describe('a full hourly limit of the remote', () => {
     ['just before it is over', -1, [61]],
     ['just after it was over, by the clock here', 1, [60]],
   ])('that is reported %s is waited for, and not until tomorrow', async (_, seconds, waits) => {
-    await add('la', there.url);
+    await add('la', remoteApp.url);
     const message = 'A funcionalidade estará disponível novamente após as 10:00.';
     const full = { kind: 'status', status: 422, code: 'PUCX-ER1001', message };
     clock.moveTo(START + HOUR_MS + seconds * SECOND_MS);
     await fault({ operation: 'exportProducts', fault: full });
     const id = await start('la');
     expect(await waited(id)).toEqual(waits);
-    expect((await found(id)).state).toBe('done');
+    expect((await comparison(id)).state).toBe('done');
   });
 
   test('is not counted as a failure of the remote: it does not lengthen other waits', async () => {
-    await add('la', there.url);
+    await add('la', remoteApp.url);
     clock.moveTo(START + 50 * MINUTE_MS);
     await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
     await fault({ operation: 'exportProducts', times: 2, fault: { kind: 'daily-stop' } });
     const id = await start('la');
     expect(await waited(id)).toEqual([11 * 60, 5 * 60, 5 * 60]);
-    expect((await found(id)).state).toBe('done');
+    expect((await comparison(id)).state).toBe('done');
   });
 });
 
 describe('a failing remote', () => {
   test('is retried for 15 minutes in all', async () => {
-    await add('la', there.url);
+    await add('la', remoteApp.url);
     await fault({ operation: 'exportProducts', times: 3, fault: { kind: 'daily-stop' } });
     const id = await start('la');
     expect(await waited(id)).toEqual([300, 300, 300]);
-    expect((await found(id)).state).toBe('done');
+    expect((await comparison(id)).state).toBe('done');
   });
 
   test('is not retried any longer, and the comparison has the reason', async () => {
-    await add('la', there.url);
+    await add('la', remoteApp.url);
     await fault({ operation: 'exportProducts', times: 4, fault: { kind: 'daily-stop' } });
     const id = await start('la');
     expect(await waited(id)).toEqual([300, 300, 300]);
-    expect(await found(id)).toMatchObject({
+    expect(await comparison(id)).toMatchObject({
       state: 'failed',
       error: { message: expect.stringContaining('parada programada do remoto') },
     });
@@ -121,20 +121,20 @@ describe('a failing remote', () => {
     // Between two that it is asked for after longer each time, nobody may sign in for a minute.
     expect(waits).toEqual([5, 60, 10, 55, 20, 45, 40, 25, 80, 160, 300]);
     const why = expect.stringMatching(/localhost:1 não pôde ser alcançado .*; repita a comparação depois\.$/);
-    expect(await found(id)).toMatchObject({ state: 'failed', error: { message: why } });
+    expect(await comparison(id)).toMatchObject({ state: 'failed', error: { message: why } });
     await waited(behind);
-    expect(await found(behind)).toMatchObject({ state: 'failed', error: { message: why } });
+    expect(await comparison(behind)).toMatchObject({ state: 'failed', error: { message: why } });
   });
 });
 
 describe('during the wait for a remote', () => {
   test('the comparisons of other remotes run, by network and by files', async () => {
     await add('morto', AWAY);
-    await add('la', there.url);
+    await add('la', remoteApp.url);
     await add('arquivos', undefined);
     const resting = await rests('morto');
     const [network, files] = [await start('la'), await startByFiles('arquivos')];
-    const { runner } = here.app.core.remote;
+    const { runner } = localApp.app.core.remote;
     await runner.idle(idOf('la'));
     await runner.idle(idOf('arquivos'));
     expect([stateOf(network), stateOf(files), stateOf(resting)]).toEqual(['done', 'done', 'running']);
@@ -163,11 +163,11 @@ describe('during the wait for a remote', () => {
   });
 
   test('a stop ends the wait, and the next start requests again', async () => {
-    await add('la', there.url);
+    await add('la', remoteApp.url);
     await fault({ operation: 'exportProducts', fault: { kind: 'daily-stop' } });
     const id = await rests('la');
-    await here.close({ keepFolder: true });
-    here = await openApp({ clock, folder: here.folder });
+    await localApp.close({ keepFolder: true });
+    localApp = await openApp({ clock, folder: localApp.folder });
     await waited(id);
     expect(stateOf(id)).toBe('done');
   });

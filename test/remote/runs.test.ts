@@ -28,7 +28,7 @@ const ok = async (method: string, path: string, body?: object) => {
 const include = async (denominacao: string): Promise<number> =>
   (await ok('POST', PRODUCTS, { ...PLAIN, denominacao })).codigo;
 const deactivate = (codigo: number) => ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
-const there = (codigo: number, denominacao: string) => ({
+const remoteProduct = (codigo: number, denominacao: string) => ({
   seq: codigo,
   codigo,
   cpfCnpjRaiz: COMPANY,
@@ -59,7 +59,7 @@ async function planned(id: number, body: object = {}) {
 describe('a simulated run', () => {
   test('has its steps in the order operators, products, links, deactivations', async () => {
     const [old, kept] = [await include('Velho'), await include('Mantido')];
-    const exports = { produtos: [there(1, 'Velho'), there(2, 'Mantido')] };
+    const exports = { produtos: [remoteProduct(1, 'Velho'), remoteProduct(2, 'Mantido')] };
     await compared(exports);
     await deactivate(old);
     await ok('PUT', `${PRODUCTS}/${kept}`, { ...PLAIN, denominacao: 'Mudado' });
@@ -95,11 +95,11 @@ describe('a simulated run', () => {
       'vinculo link pending 1',
     ]);
     expect(run.estimatedEnd).not.toBeNull();
-    const told = steps.map(
+    const lines = steps.map(
       ({ n, kind, operation, codigo: here, outcome }: Record<string, string>) =>
         `${n} ${kind} ${operation} ${here} ${outcome}`,
     );
-    expect(told).toEqual([
+    expect(lines).toEqual([
       `1 operador include ${codigo} pending`,
       '2 produto include 3 pending',
       '3 produto newVersion 2 pending',
@@ -112,10 +112,10 @@ describe('a simulated run', () => {
     for (const name of ['A', 'B', 'C']) await include(name);
     const id = await compared();
     const totals = [];
-    for (const asked of [{}, { kinds: ['operador'] }, { states: ['mudouAqui'] }, { codigos: ['1', '3'] }]) {
-      const { run } = await planned(id, asked);
+    for (const choice of [{}, { kinds: ['operador'] }, { states: ['mudouAqui'] }, { codigos: ['1', '3'] }]) {
+      const { run } = await planned(id, choice);
       totals.push(run.total);
-      expect(run.asked).toEqual(asked);
+      expect(run.asked).toEqual(choice);
     }
     expect(totals).toEqual([3, 0, 0, 2]);
   });
@@ -216,7 +216,7 @@ describe('a run is refused', () => {
 
   test('if no record of the requested kinds has one of the codes', async () => {
     await include('A');
-    const { id } = await compare(server, demo, { produtos: [there(70, 'Só lá')] });
+    const { id } = await compare(server, demo, { produtos: [remoteProduct(70, 'Só lá')] });
     for (const [body, path] of [
       [{ codigos: ['1', '2'] }, '/codigos/1'],
       [{ codigos: ['01'] }, '/codigos/0'],
@@ -235,7 +235,7 @@ describe('a run is refused', () => {
     const names = Array.from({ length: 11 }, (_, at) => `P ${at}`);
     const codes = [];
     for (const name of names) codes.push(await include(name));
-    const exports = { produtos: codes.map((codigo, at) => there(codigo, names[at] ?? '')) };
+    const exports = { produtos: codes.map((codigo, at) => remoteProduct(codigo, names[at] ?? '')) };
     await compared(exports);
     for (const codigo of codes.slice(0, 10)) await deactivate(codigo);
     expect((await ask(await compared(exports))).status).toBe(202);

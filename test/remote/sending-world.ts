@@ -124,11 +124,11 @@ class SendingWorld {
     const steps = here.app.core.remote.runStore.steps(run.id, 0, STEPS_MAX);
     const open = new Set(steps.flatMap((step) => (OPEN.has(step.outcome) ? [step.name] : [])));
     for (const { kind: of, readLocal: ours } of KINDS) {
-      const met = new Set<string>();
+      const names = new Set<string>();
       for (const side of ours(there.app.core.db, COMPANY)) {
         if (side === undefined) continue;
-        if (met.has(side.name)) throw new Violation(`${of} ${side.name} exists twice in the remote`);
-        met.add(side.name);
+        if (names.has(side.name)) throw new Violation(`${of} ${side.name} exists twice in the remote`);
+        names.add(side.name);
         const isKnown = this.#pairs.localKeyOf(run.remoteId, COMPANY, of, side.key) !== undefined;
         if (!isKnown && !open.has(side.name))
           throw new Violation(`neither a pair nor an open step knows the remote ${of} ${side.name}`);

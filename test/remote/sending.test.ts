@@ -194,17 +194,17 @@ describe('a run', () => {
   test('fails if an answer is too large, leaves the sent step uncertain, and requests nothing again', async () => {
     await include('A');
     const tooLarge: WireAnswer = { is: 'tooLarge', reason: 'a resposta passa de 1 MiB' };
-    let asked = 0;
+    let count = 0;
     const wire = new FaultyWire(two, always);
     const { run: ended, steps } = await run(
       wire.asking((request) => {
-        asked += 1;
+        count += 1;
         return request.method === 'GET' ? wire.ask(request) : Promise.resolve(tooLarge);
       }),
     );
     expect(ended).toMatchObject({ state: 'failed', reason: tooLarge.reason });
     expect(steps).toMatchObject([{ outcome: 'uncertain', attempts: 1, message: tooLarge.reason }]);
-    expect(asked).toBe(1);
+    expect(count).toBe(1);
   });
 
   test('gives up after 5 attempts with an uncertain step', async () => {

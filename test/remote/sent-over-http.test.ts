@@ -14,29 +14,29 @@ const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090
 const OPEN: readonly (string | undefined)[] = ['queued', 'running', 'resting'];
 
 let clock: TestClock;
-let here: TestApp;
-let there: TestApp;
+let localApp: TestApp;
+let remoteApp: TestApp;
 let adminThere: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
-  here = await openApp({ clock });
-  there = await openApp({ clock, over: 'http', settings: { perfil: 'portal' } });
-  adminThere = await there.as('admin');
-  const admin = await here.as('admin');
-  const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+  localApp = await openApp({ clock });
+  remoteApp = await openApp({ clock, over: 'http', settings: { perfil: 'portal' } });
+  adminThere = await remoteApp.as('admin');
+  const admin = await localApp.as('admin');
+  const way = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
   await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...way });
 });
 afterEach(async () => {
-  await here.close();
-  await there.close();
+  await localApp.close();
+  await remoteApp.close();
 });
 
 /** The clock may have ended a session, and no two begin within a minute there. */
-const ours = (): Promise<Client> => here.as('demo');
+const ours = (): Promise<Client> => localApp.as('demo');
 async function theirs(): Promise<Client> {
   clock.moveTo(clock.now() + 61 * SECOND_MS);
-  return there.as('demo');
+  return remoteApp.as('demo');
 }
 const call = async (method: string, path: string, body?: unknown) => (await ours()).call(method, path, body);
 const include = async (denominacao: string, codigosInterno: string[] = []): Promise<number> =>
@@ -45,14 +45,14 @@ const include = async (denominacao: string, codigosInterno: string[] = []): Prom
 async function asAdminThere(method: string, path: string, body?: unknown) {
   const reply = await adminThere.call(method, path, body);
   if (reply.status !== 401) return reply;
-  adminThere = await there.as('admin');
+  adminThere = await remoteApp.as('admin');
   return adminThere.call(method, path, body);
 }
 async function fault(members: object): Promise<void> {
   const { status, text } = await asAdminThere('POST', '/appliance/api/faults', members);
   if (status !== 200) throw new Error(text); // a fault that is not set tests nothing
 }
-const asked = async (operation: string): Promise<number> =>
+const requestCount = async (operation: string): Promise<number> =>
   (await asAdminThere('GET', `/appliance/api/requests?operation=${operation}&limit=500`)).json.length;
 const becomes = async (id: number, ...states: string[]): Promise<void> => {
   while (!states.includes(runOf(id)?.state ?? '')) await Bun.sleep(2);
@@ -62,19 +62,19 @@ const becomes = async (id: number, ...states: string[]): Promise<void> => {
 async function until(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await Bun.sleep(2);
-    const waits = [here.app.core.remote.fetcher.waitsUntil, restOf(1), restOf(2), restOf(3)];
+    const waits = [localApp.app.core.remote.fetcher.waitsUntil, restOf(1), restOf(2), restOf(3)];
     const next = Math.min(...waits.map((one) => one ?? Infinity));
     if (!isOver() && next !== Infinity && next > clock.now()) clock.moveTo(next);
   }
 }
-const runOf = (id: number) => here.app.core.remote.runStore.find(id);
+const runOf = (id: number) => localApp.app.core.remote.runStore.find(id);
 const restOf = (id: number) =>
   runOf(id)?.state === 'resting' ? (runOf(id)?.restsUntil ?? undefined) : undefined;
 
 async function compared() {
   const { json } = await call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY });
   let isOver = false;
-  void here.app.core.remote.runner.idle().then(() => (isOver = true));
+  void localApp.app.core.remote.runner.idle().then(() => (isOver = true));
   await until(() => isOver);
   return (await call('GET', `/appliance/api/comparisons/${json.id}`)).json;
 }
@@ -88,7 +88,7 @@ async function start(members: object = {}): Promise<number> {
   return started.json.id;
 }
 const ended = (id: number) => until(() => !OPEN.includes(runOf(id)?.state));
-async function sent(members: object = {}) {
+async function runToEnd(members: object = {}) {
   const id = await start(members);
   await ended(id);
   const steps = (await call('GET', `${RUNS}/${id}/steps`)).json;
@@ -103,7 +103,7 @@ describe('a run', () => {
   test('sends, and everything is igual afterwards', async () => {
     await include('A', ['X']);
     await include('B');
-    const { run, steps } = await sent();
+    const { run, steps } = await runToEnd();
     expect(run).toMatchObject({ state: 'done', total: 2, done: 2, sent: 2, refused: 0, uncertain: 0 });
     expect(steps.map(({ outcome, remoteCodigo }: Record<string, string>) => [outcome, remoteCodigo])).toEqual(
       [
@@ -113,7 +113,7 @@ describe('a run', () => {
     );
     expect(await namesThere()).toEqual(['A', 'B']);
     expect((await compared()).counts.produto).toEqual({ igual: 2 });
-    expect((await sent()).run).toMatchObject({ state: 'done', total: 0 });
+    expect((await runToEnd()).run).toMatchObject({ state: 'done', total: 0 });
   });
 
   test.each([
@@ -131,7 +131,7 @@ describe('a run', () => {
     await include('A', ['X']);
     await include('B');
     await fault({ operation: 'includeProduct', fault: kind });
-    const { run } = await sent();
+    const { run } = await runToEnd();
     expect(run).toMatchObject({ state: 'done', done: 2, refused: 0, uncertain: 0 });
     expect((await namesThere()).toSorted()).toEqual(['A', 'B']);
     expect((await compared()).counts.produto).toEqual({ igual: 2 });
@@ -149,7 +149,7 @@ describe('a run', () => {
       reason: 'limite por hora do remoto',
     });
     expect(run.restsUntil).toBe('2026-01-15T10:01:00.000-03:00');
-    expect(await asked('includeProduct')).toBe(1);
+    expect(await requestCount('includeProduct')).toBe(1);
     // Whoever stops it still sees until when the remote asked to wait.
     await call('POST', `${RUNS}/${id}/pause`);
     expect((await call('GET', `${RUNS}/${id}`)).json).toMatchObject({
@@ -160,7 +160,7 @@ describe('a run', () => {
     await call('POST', `${RUNS}/${id}/resume`);
     await ended(id);
     // Once more than that: the session there had ended meanwhile.
-    expect(await asked('includeProduct')).toBe(3);
+    expect(await requestCount('includeProduct')).toBe(3);
   });
 
   test('continues when another process pauses and resumes it during a wait', async () => {
@@ -168,7 +168,7 @@ describe('a run', () => {
     await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
     await becomes(id, 'resting');
-    const { writer, remote } = here.app.core;
+    const { writer, remote } = localApp.app.core;
     await writer.write(() => remote.runStore.setState(id, 'paused', 'por um comando'));
     await writer.write(() => remote.runStore.setState(id, 'running', null));
     await becomes(id, 'resting');
@@ -180,12 +180,12 @@ describe('a run', () => {
     for (const name of ['A', 'B', 'C']) await include(name, [name]);
     await fault({ operation: 'includeProduct', after: 1, fault: { kind: 'lost-answer' } });
     const id = await start();
-    const told = async () => (await call('GET', `${RUNS}/${id}`)).json;
-    while ((await told()).uncertain === 0) await Bun.sleep(5);
-    await here.close({ keepFolder: true }); // while nobody here knows whether the second is there
-    here = await openApp({ clock, folder: here.folder });
+    const getRun = async () => (await call('GET', `${RUNS}/${id}`)).json;
+    while ((await getRun()).uncertain === 0) await Bun.sleep(5);
+    await localApp.close({ keepFolder: true }); // while nobody here knows whether the second is there
+    localApp = await openApp({ clock, folder: localApp.folder });
     await ended(id);
-    const run = await told();
+    const run = await getRun();
     expect(run).toMatchObject({ state: 'done', done: 3, uncertain: 0 });
     // The third may have been on its way when it was closed, and is found there as the second is.
     expect([run.sent + run.adopted, run.adopted > 0]).toEqual([3, true]);
@@ -199,7 +199,7 @@ describe('a run', () => {
     const second = await call('POST', `/appliance/api/comparisons/1/runs`, { direction: 'send' });
     expect(second.json.detail[0]).toMatchObject({ code: 'CATP-ER1507' });
     await becomes(id, 'running', 'resting');
-    const stranger = await here.as('estranho');
+    const stranger = await localApp.as('estranho');
     for (const [method, path] of [
       ['POST', '/pause'],
       ['POST', '/resume'],
@@ -219,7 +219,7 @@ describe('a run', () => {
     await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const other = await start();
     expect((await call('DELETE', `${RUNS}/${other}`)).json).toMatchObject({ state: 'cancelled' });
-    await here.app.core.remote.runRunner.stop();
+    await localApp.app.core.remote.runRunner.stop();
     expect(await namesThere()).toEqual(['A']);
   });
 
@@ -228,7 +228,7 @@ describe('a run', () => {
     await include('B');
     const refusal = { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' };
     await fault({ operation: 'includeProduct', fault: refusal });
-    const { run, steps } = await sent();
+    const { run, steps } = await runToEnd();
     expect(run).toMatchObject({ state: 'done', sent: 1, refused: 1 });
     expect(steps[0]).toMatchObject({
       outcome: 'refused',
@@ -243,13 +243,13 @@ describe('a run', () => {
     await include('B');
     const refusal = { kind: 'status', status: 403, message: 'Sem permissão para listar.' };
     await fault({ operation: 'listProducts', times: null, fault: refusal });
-    const { run, steps } = await sent();
+    const { run, steps } = await runToEnd();
     expect(run).toMatchObject({ state: 'done', sent: 1, refused: 1 });
     expect(steps[0]).toMatchObject({
       outcome: 'refused',
       status: 403,
       message: expect.stringContaining('Sem permissão para listar.'),
     });
-    expect(await asked('listProducts')).toBe(1);
+    expect(await requestCount('listProducts')).toBe(1);
   });
 });

@@ -7,19 +7,19 @@ const REMOTES = '/appliance/api/remotes';
 const OTHER = '87654321';
 
 let server: TestApp;
-let there: TestApp;
+let remoteApp: TestApp;
 let demo: Client;
 let admin: Client;
 
 beforeEach(async () => {
-  [server, there] = [await openApp(), await openApp({ over: 'http' })];
+  [server, remoteApp] = [await openApp(), await openApp({ over: 'http' })];
   [demo, admin] = [await server.as('demo'), await server.as('admin')];
-  const connection = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+  const connection = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
   await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY, OTHER], ...connection });
 });
 afterEach(async () => {
   await server.close();
-  await there.close();
+  await remoteApp.close();
 });
 
 const start = (body: object, headers: Record<string, string> = {}, name = 'la') =>

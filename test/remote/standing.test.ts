@@ -33,7 +33,7 @@ const include = async (denominacao: string): Promise<number> =>
 const change = (codigo: number, denominacao: string) =>
   ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao });
 const deactivate = (codigo: number) => ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
-const there = (codigo: number, denominacao: string, versao = '1') => ({
+const remoteProduct = (codigo: number, denominacao: string, versao = '1') => ({
   seq: codigo,
   codigo,
   cpfCnpjRaiz: COMPANY,
@@ -125,7 +125,7 @@ describe('a product', () => {
     expect((await list('remote=portal')).json.items).toMatchObject([{ codigo, remote: null }]);
     for (const name of ['casa', 'nunca'])
       await admin.call('POST', '/appliance/api/remotes', { name, companies: [COMPANY] });
-    const first = await compared([there(7, 'A', '3')]);
+    const first = await compared([remoteProduct(7, 'A', '3')]);
     const second = await compared([], 'casa');
     expect((await remotesOf(codigo)).json).toEqual([
       {
@@ -170,9 +170,13 @@ describe('a product', () => {
       await include('Novo'),
       await include('Novo e desativado'),
     ];
-    const before = [there(equal, 'Igual'), there(changed, 'Mudado lá'), there(gone, 'Desativado')];
+    const before = [
+      remoteProduct(equal, 'Igual'),
+      remoteProduct(changed, 'Mudado lá'),
+      remoteProduct(gone, 'Desativado'),
+    ];
     await compared(before);
-    await compared([before[0] ?? {}, there(changed, 'Outro lá', '2'), before[2] ?? {}]);
+    await compared([before[0] ?? {}, remoteProduct(changed, 'Outro lá', '2'), before[2] ?? {}]);
     expect(await standing(changed)).toMatchObject({ state: 'mudouLa', remoteVersao: '2', since: at(3) });
     for (const [codigo, name] of [
       [equal, 'Igual, mudado'],
@@ -188,10 +192,10 @@ describe('a product', () => {
     // It stands as it stood.
     expect(await standing(fresh)).toMatchObject({ state: 'soAqui', since: at(3) });
     expect(await standing(dropped)).toMatchObject({ state: 'naoEnviavel', since: at(4) });
-    const found = await Promise.all(
+    const codesByState = await Promise.all(
       ['igual', 'mudouAqui', 'mudouLa', 'mudouNosDois', 'desativadoAqui', 'soAqui', 'naoEnviavel'].map(codes),
     );
-    expect(found).toEqual([[], [equal], [], [changed], [gone], [fresh], [dropped]]);
+    expect(codesByState).toEqual([[], [equal], [], [changed], [gone], [fresh], [dropped]]);
     later();
     await change(gone, 'De novo ativo');
     expect(await standing(gone)).toMatchObject({ state: 'mudouAqui', since: at(5) });
@@ -199,9 +203,9 @@ describe('a product', () => {
 
   test('that was found deactivated locally stays so until it is active again', async () => {
     const codigo = await include('A');
-    await compared([there(1, 'A')]);
+    await compared([remoteProduct(1, 'A')]);
     await deactivate(codigo);
-    const id = await compared([there(1, 'A')]);
+    const id = await compared([remoteProduct(1, 'A')]);
     expect(await standing(codigo)).toMatchObject({ state: 'desativadoAqui', since: at(3), comparison: id });
     await change(codigo, 'A');
     expect(await standing(codigo)).toMatchObject({ state: 'mudouAqui', since: at(4) });
@@ -246,7 +250,7 @@ describe('a later run', () => {
     expect(await codes(told.state)).toEqual([codigo]);
     expect(await codes(told.state === 'soAqui' ? 'igual' : 'soAqui')).toEqual([]);
     // What the next comparison finds stands over it.
-    const next = await compared([there(7, 'A')]);
+    const next = await compared([remoteProduct(7, 'A')]);
     expect(await standing(codigo)).toMatchObject({ state: 'igual', comparison: next, run: null });
   });
 
@@ -273,9 +277,9 @@ describe('a later run', () => {
 
   test('counts if it deactivated the product in the remote, but not if it was a simulation', async () => {
     const [gone, fresh] = [await include('A'), await include('B')];
-    await compared([there(1, 'A')]);
+    await compared([remoteProduct(1, 'A')]);
     await deactivate(gone);
-    const comparison = await compared([there(1, 'A')]);
+    const comparison = await compared([remoteProduct(1, 'A')]);
     await ran(server, comparison, [{ codigo: fresh, outcome: 'sent', there: 9 }], { simulated: true });
     expect(await standing(fresh)).toMatchObject({ state: 'soAqui' });
     await ran(server, comparison, [
@@ -288,8 +292,8 @@ describe('a later run', () => {
 describe('a later fetch', () => {
   test('makes the product equal once both sides agree on its version', async () => {
     const codigo = await include('A');
-    await compared([there(1, 'A')]);
-    const comparison = await compared([there(1, 'A lá', '2'), there(5, 'Só de lá', '4')]);
+    await compared([remoteProduct(1, 'A')]);
+    const comparison = await compared([remoteProduct(1, 'A lá', '2'), remoteProduct(5, 'Só de lá', '4')]);
     await change(codigo, 'A lá');
     const fresh = await include('Só de lá');
     const { remote, db } = server.app.core;
@@ -311,17 +315,17 @@ describe('the list', () => {
   test('filtered by a state has pages, a count, other orders, other filters, and a table', async () => {
     const names = ['D', 'C', 'B', 'A'];
     for (const name of names) await include(name);
-    await compared([there(1, 'D')]);
-    const asked = 'remote=portal&remoteState=soAqui';
-    const page = (await list(`${asked}&limit=2`)).json;
+    await compared([remoteProduct(1, 'D')]);
+    const filter = 'remote=portal&remoteState=soAqui';
+    const page = (await list(`${filter}&limit=2`)).json;
     expect(page).toMatchObject({ total: 3, totalIsExact: true, items: [{ codigo: 2 }, { codigo: 3 }] });
-    const rest = (await list(`${asked}&limit=2&after=${page.next}`)).json;
+    const rest = (await list(`${filter}&limit=2&after=${page.next}`)).json;
     expect(rest).toMatchObject({ next: null, items: [{ codigo: 4, remote: { state: 'soAqui' } }] });
-    expect((await list(`${asked}&from=2`)).json.items).toMatchObject([{ codigo: 4 }]);
-    const sorted = (await list(`${asked}&order=denominacao`)).json.items;
+    expect((await list(`${filter}&from=2`)).json.items).toMatchObject([{ codigo: 4 }]);
+    const sorted = (await list(`${filter}&order=denominacao`)).json.items;
     expect(sorted.map(({ denominacao }: { denominacao: string }) => denominacao)).toEqual(['A', 'B', 'C']);
-    expect((await list(`${asked}&text=b`)).json).toMatchObject({ total: 1, items: [{ codigo: 3 }] });
-    const table = await demo.call('GET', `${PAGE}.csv?cpfCnpjRaiz=${COMPANY}&${asked}`);
+    expect((await list(`${filter}&text=b`)).json).toMatchObject({ total: 1, items: [{ codigo: 3 }] });
+    const table = await demo.call('GET', `${PAGE}.csv?cpfCnpjRaiz=${COMPANY}&${filter}`);
     expect(table.text.trim().split('\n')).toHaveLength(4);
   });
 

@@ -18,13 +18,13 @@ export const form = (
   files: Partial<Record<keyof Exports, unknown>>,
   fields: Record<string, string> = {},
 ): FormData => {
-  const made = new FormData();
-  for (const [name, value] of Object.entries({ cpfCnpjRaiz: COMPANY, ...fields })) made.append(name, value);
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ cpfCnpjRaiz: COMPANY, ...fields })) body.append(name, value);
   for (const [name, records] of Object.entries(files)) {
     const content = records instanceof Uint8Array ? records : JSON.stringify(records);
-    made.append(name, new File([content as string], `${name}.json`));
+    body.append(name, new File([content as string], `${name}.json`));
   }
-  return made;
+  return body;
 };
 
 export interface Compared {
@@ -76,7 +76,7 @@ export async function ran(
     cpfCnpjRaiz: '',
   };
   return writer.write((tx) => {
-    const asked = {
+    const request = {
       remoteId,
       cpfCnpjRaiz,
       comparisonId,
@@ -85,11 +85,11 @@ export async function ran(
       key: null,
       asked: {},
     } as const;
-    const id = store.insert({ ...asked, simulated }, tx.now);
+    const id = store.insert({ ...request, simulated }, tx.now);
     const run = store.find(id);
     for (const [index, { codigo, there, operation = 'include', ...ended }] of steps.entries()) {
       const n = index + 1;
-      const here = keyOfCode('produto', String(codigo));
+      const localKey = keyOfCode('produto', String(codigo));
       const localVersao =
         db
           .prepare<[number], string>('SELECT CAST(family AS TEXT) FROM product WHERE id % 10000000000 = ?')
@@ -98,7 +98,7 @@ export async function ran(
       const planned = {
         kind: 'produto',
         operation,
-        localKey: here,
+        localKey,
         remoteKey: null,
         name: '',
         localVersao,

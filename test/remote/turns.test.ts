@@ -15,10 +15,10 @@ const LIST = { operation: 'listProducts', method: 'GET', path: '/catp/api/ext/pr
 const STEP_MS = 100;
 
 let clock: TestClock;
-let here: TestApp;
+let localApp: TestApp;
 let remote: ReturnType<typeof Bun.serve>;
 let processes: HttpWires[];
-let asked: string[];
+let paths: string[];
 let atOnce: number;
 
 /** It answers when something else had all the time to come meanwhile. */
@@ -26,14 +26,14 @@ const ANSWERS_AFTER_MS = 50;
 
 beforeEach(async () => {
   clock = new TestClock(START);
-  here = await openApp({ clock });
-  [asked, atOnce] = [[], 0];
+  localApp = await openApp({ clock });
+  [paths, atOnce] = [[], 0];
   let underWay = 0;
   remote = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
     fetch: async ({ url }) => {
-      asked.push(new URL(url).pathname);
+      paths.push(new URL(url).pathname);
       underWay += 1;
       atOnce = Math.max(atOnce, underWay);
       await Bun.sleep(ANSWERS_AFTER_MS);
@@ -43,13 +43,13 @@ beforeEach(async () => {
       });
     },
   });
-  const { writer, remote: parts } = here.app.core;
+  const { writer, remote: parts } = localApp.app.core;
   const url = `http://127.0.0.1:${remote.port}`;
   const companies = ['12345678'];
   await (
-    await here.as('admin')
+    await localApp.as('admin')
   ).call('POST', '/appliance/api/remotes', { name: 'la', companies, url, clientId: 'a', clientSecret: 'b' });
-  const remoteLocks = new RemoteLocks(here.folder);
+  const remoteLocks = new RemoteLocks(localApp.folder);
   const open = (): HttpWires =>
     new HttpWires({
       store: parts.connectionStore,
@@ -74,11 +74,11 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await remote.stop(true);
-  await here.close();
+  await localApp.close();
 });
 
 /** Whoever waits for a turn waits by the clock. */
-async function meanwhile<T>(work: Promise<T>): Promise<T> {
+async function movingClock<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => (isOver = true));
   while (!isOver) {
@@ -92,26 +92,26 @@ const wires = () => processes.map((one) => one.open(REMOTE));
 
 test('one request at a time is sent, for any number of processes', async () => {
   for (const wire of wires()) {
-    await meanwhile(wire.ask(LIST));
+    await movingClock(wire.ask(LIST));
     clock.moveTo(clock.now() + SIGN_IN_PACE_MS);
   }
-  const answers = await meanwhile(
+  const answers = await movingClock(
     Promise.all([...wires(), ...wires(), ...wires()].map((wire) => wire.ask(LIST))),
   );
   expect(answers.map(({ is }) => is)).toEqual(Array(6).fill('answer'));
-  expect([asked.filter((path) => path === LIST.path).length, atOnce]).toEqual([2 + 6, 1]);
+  expect([paths.filter((path) => path === LIST.path).length, atOnce]).toEqual([2 + 6, 1]);
 });
 
 test('one of two processes signs in within a minute, and the other waits', async () => {
-  const answers = await meanwhile(Promise.all(wires().map((wire) => wire.ask(LIST))));
+  const answers = await movingClock(Promise.all(wires().map((wire) => wire.ask(LIST))));
   expect(answers.map(({ is }) => is).toSorted()).toEqual(['answer', 'rest']);
-  expect(asked).toEqual([SIGN_IN, LIST.path]);
+  expect(paths).toEqual([SIGN_IN, LIST.path]);
 });
 
 test('a process that ends does not wait for its turn', async () => {
   const [first, second] = wires();
   const under = first?.ask(LIST);
-  while (asked.length === 0) await Bun.sleep(1);
+  while (paths.length === 0) await Bun.sleep(1);
   const waiting = second?.ask(LIST);
   processes[1]?.stop();
   expect((await waiting)?.is).toBe('rest');

@@ -8,8 +8,8 @@ import { type Client, type OpenAppOptions, START, type TestApp, openApp } from '
 import { COMPANY, compare } from './support.ts';
 
 export let clock: TestClock;
-export let here: TestApp;
-let there: TestApp;
+export let localApp: TestApp;
+let remoteApp: TestApp;
 export let ours: Client;
 export let theirs: Client;
 
@@ -17,28 +17,28 @@ export let theirs: Client;
 export function twoSidesForEachTest(): void {
   beforeEach(async () => {
     clock = new TestClock(START);
-    [here, there] = [await openApp({ clock }), await openApp({ clock })];
+    [localApp, remoteApp] = [await openApp({ clock }), await openApp({ clock })];
     await signIn();
-    const admin = await here.as('admin');
+    const admin = await localApp.as('admin');
     await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
   });
   afterEach(async () => {
-    await here.close();
-    await there.close();
+    await localApp.close();
+    await remoteApp.close();
   });
 }
 
 /** Restarts our instance on its folder. */
 export async function restart(settings: OpenAppOptions['settings'] = {}): Promise<void> {
-  await here.close({ keepFolder: true });
-  here = await openApp({ clock, settings, folder: here.folder });
+  await localApp.close({ keepFolder: true });
+  localApp = await openApp({ clock, settings, folder: localApp.folder });
   await signIn();
 }
 
 /** Signs in again after the session ended, no sooner than a minute after the last sign-in. */
 async function signIn(): Promise<void> {
   clock.moveTo(clock.now() + 61_000);
-  [ours, theirs] = [await here.as('demo'), await there.as('demo')];
+  [ours, theirs] = [await localApp.as('demo'), await remoteApp.as('demo')];
 }
 
 export const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
@@ -79,7 +79,7 @@ export async function compared() {
     const { status, bytes } = await theirs.call('GET', path);
     files[name] = status === 200 ? bytes : [];
   }
-  return compare(here, ours, files);
+  return compare(localApp, ours, files);
 }
 export const counts = async () => (await compared()).comparison.counts;
 
@@ -88,7 +88,7 @@ export const ask = (id: number, body: object = {}, client = ours) =>
 
 /** Runs both until neither has work. */
 export async function settled(): Promise<void> {
-  const { remote, imports } = here.app.core;
+  const { remote, imports } = localApp.app.core;
   while (remote.runStore.listOpen().length > 0) {
     await remote.runRunner.idle();
     await imports.runner.idle();
@@ -96,7 +96,7 @@ export async function settled(): Promise<void> {
   }
 }
 
-export const shown = async (id: number) => ({
+export const runWithSteps = async (id: number) => ({
   run: await ok(ours, 'GET', `/appliance/api/runs/${id}`),
   steps: await ok(ours, 'GET', `/appliance/api/runs/${id}/steps`),
 });
@@ -104,9 +104,9 @@ export async function fetched(body: object = {}, comparison?: number) {
   const started = await ask(comparison ?? (await compared()).id, body);
   if (started.status !== 202) throw new Error(started.text);
   await settled();
-  return shown(started.json.id);
+  return runWithSteps(started.json.id);
 }
-export const told = (steps: Record<string, string>[]) =>
+export const stepLines = (steps: Record<string, string>[]) =>
   steps.map(({ kind, operation, codigo, outcome }) => `${kind} ${operation} ${codigo} ${outcome}`);
 export const product = async (codigo: number) =>
   (await ok(ours, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`))?.[0];

@@ -17,22 +17,22 @@ const ENDPOINT = 'https://erp.exemplo/';
 let clock: TestClock;
 let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let at: Delivering;
-let there: TestApp;
+let remoteApp: TestApp;
 let theirs: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
   receiver = await openReceiver();
   at = await deliverTo({ 'erp.exemplo': receiver }, { app: { clock } });
-  there = await openApp({ clock, over: 'http' });
-  theirs = { call: async (...asked) => (await there.as('demo')).call(...asked) };
-  const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+  remoteApp = await openApp({ clock, over: 'http' });
+  theirs = { call: async (...asked) => (await remoteApp.as('demo')).call(...asked) };
+  const way = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
   await at.admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
   await at.admin.call('POST', '/appliance/api/remotes', { name: 'por-arquivos', companies: [COMPANY] });
 });
 afterEach(async () => {
   await at[Symbol.asyncDispose]();
-  await there.close();
+  await remoteApp.close();
   await receiver[Symbol.asyncDispose]();
 });
 
@@ -67,7 +67,7 @@ const events = () =>
     .all(EVENTO)
     .map((conteudo) => JSON.parse(conteudo) as object);
 
-const told = (produto: object) => ({
+const body = (produto: object) => ({
   cpfCnpjRaiz: COMPANY,
   remoto: 'la',
   contagens: { produto, operador: {}, vinculo: {} },
@@ -78,7 +78,7 @@ describe('the job', () => {
     await at.subscribe(ENDPOINT, { evento: EVENTO });
     await include(theirs, 'Só lá');
     expect(await job()).toEqual({ result: { comparisons: 1 } });
-    expect(JSON.parse((await receiver.next()).body)).toEqual(told({ soLa: 1 }));
+    expect(JSON.parse((await receiver.next()).body)).toEqual(body({ soLa: 1 }));
     const listed = await at.demo.call('GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
     expect(listed.json).toMatchObject([{ remote: 'la', state: 'done' }]);
   });
@@ -90,7 +90,7 @@ describe('the job', () => {
     await include(theirs, 'B');
     await job();
     await job();
-    expect(events()).toEqual([told({ soLa: 2 })]);
+    expect(events()).toEqual([body({ soLa: 2 })]);
     await include(at.demo, 'A');
     await job();
     expect(events()).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the job', () => {
     await include(at.demo, 'B');
     await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou' });
     await job();
-    expect(events()).toEqual([told({ soLa: 2 }), told({ igual: 1, mudouLa: 1 })]);
+    expect(events()).toEqual([body({ soLa: 2 }), body({ igual: 1, mudouLa: 1 })]);
     // The same one again, with something else.
     await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou outra vez' });
     await job();
@@ -158,7 +158,7 @@ test('completes if a remote is unreachable, and compares the others', async () =
 describe('the job on a manual clock', () => {
   test('does not block itself while it waits for the remote', async () => {
     const cut = { operation: 'exportProducts', fault: { kind: 'drop' } };
-    await (await there.as('admin')).call('POST', '/appliance/api/faults', cut);
+    await (await remoteApp.as('admin')).call('POST', '/appliance/api/faults', cut);
     const { core } = at.server.app;
     const work = core.jobs.find(({ name }) => name === 'remotos')?.runOnce();
     expect(await work).toEqual({ comparisons: 0 });

@@ -17,28 +17,28 @@ const BROKEN = '-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----
 const KEY = { clientId: 'demo', clientSecret: 'demo' };
 
 let clock: TestClock;
-let here: TestApp;
-let there: TestApp;
+let localApp: TestApp;
+let remoteApp: TestApp;
 let admin: Client;
 let demo: Client;
 let adminThere: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
-  here = await openApp({ clock });
-  there = await openApp({ clock, over: 'http' });
-  admin = await here.as('admin');
-  demo = await here.as('demo');
-  adminThere = await there.as('admin');
+  localApp = await openApp({ clock });
+  remoteApp = await openApp({ clock, over: 'http' });
+  admin = await localApp.as('admin');
+  demo = await localApp.as('demo');
+  adminThere = await remoteApp.as('admin');
 });
 
 afterEach(async () => {
-  await here.close();
-  await there.close();
+  await localApp.close();
+  await remoteApp.close();
 });
 
 const add = (members: object = {}) =>
-  admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], url: there.url, ...KEY, ...members });
+  admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], url: remoteApp.url, ...KEY, ...members });
 const codes = ({ json }: Reply) => json.detail.map(({ code }: { code: string }) => code);
 const fault = (members: object) => adminThere.call('POST', FAULTS, members);
 const journal = async (operation: string) =>
@@ -52,12 +52,12 @@ async function compared(untilMs = HOUR_MS) {
   });
   if (status !== 202) throw new Error(text);
   let isOver = false;
-  const over = here.app.core.remote.runner.idle().then(() => (isOver = true));
+  const over = localApp.app.core.remote.runner.idle().then(() => (isOver = true));
   const waits: number[] = [];
   for (let turns = 0; !isOver && turns < 500; turns += 1) {
     await Promise.race([over, Bun.sleep(5)]);
     if (isOver) break;
-    const next = here.app.core.remote.fetcher.waitsUntil;
+    const next = localApp.app.core.remote.fetcher.waitsUntil;
     if (next !== undefined && next > clock.now() && next <= START + untilMs) {
       waits.push((next - clock.now()) / SECOND_MS);
       clock.moveTo(next);
@@ -69,18 +69,25 @@ async function compared(untilMs = HOUR_MS) {
 
 describe('the connection to a remote', () => {
   test('is shown to administrators without its secret, to others only with its pace and rests, and is stored sealed', async () => {
-    const made = await add({ clientSecret: 'segredo-que-ninguem-ve' });
+    const reply = await add({ clientSecret: 'segredo-que-ninguem-ve' });
     const way = {
-      ...{ url: there.url, clientId: 'demo', perfil: 'IMPEXP', certificate: null, ca: null, perHour: 900 },
+      ...{
+        url: remoteApp.url,
+        clientId: 'demo',
+        perfil: 'IMPEXP',
+        certificate: null,
+        ca: null,
+        perHour: 900,
+      },
       ...{ downtime: null, otherEnvironment: false },
     };
     const plain = { name: 'la', companies: [COMPANY], rules: 'portal' };
-    expect([made.status, made.json]).toEqual([200, { ...plain, ...way }]);
+    expect([reply.status, reply.json]).toEqual([200, { ...plain, ...way }]);
     expect((await admin.call('GET', `${REMOTES}/la`)).json).toEqual({ ...plain, ...way });
     expect((await demo.call('GET', REMOTES)).json).toEqual([{ ...plain, perHour: 900, downtime: null }]);
-    const files = readdirSync(here.folder).filter((name) => name.startsWith('catp.sqlite'));
+    const files = readdirSync(localApp.folder).filter((name) => name.startsWith('catp.sqlite'));
     for (const name of files)
-      expect(readFileSync(join(here.folder, name)).includes('segredo-que-ninguem-ve')).toBe(false);
+      expect(readFileSync(join(localApp.folder, name)).includes('segredo-que-ninguem-ve')).toBe(false);
   });
 
   test.each([
@@ -164,7 +171,7 @@ describe('the connection to a remote', () => {
     const moved = await admin.call('PUT', `${REMOTES}/la`, { url: 'https://outro.exemplo', ...KEY });
     expect([moved.status, moved.json.perHour]).toEqual([200, 5]);
     expect((await demo.call('GET', list)).json).toEqual([]);
-    await here.app.core.remote.retention.runOnce();
+    await localApp.app.core.remote.retention.runOnce();
     expect((await admin.call('GET', `${REMOTES}/la`)).json.url).toBe('https://outro.exemplo');
   });
 
@@ -178,18 +185,18 @@ describe('the connection to a remote', () => {
     ]);
     for (const [at, broken] of [`${BROKEN}\n${OWN_KEY}`, `${OWN}\n${BROKEN}\n${OWN_KEY}`].entries()) {
       const refused = await add({ clientSecret: undefined, certificate: broken });
-      const told = `certificate: o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM.`;
+      const message = `certificate: o ${at + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM.`;
       expect([refused.status, codes(refused), refused.json.detail[0].message]).toEqual([
-        ...[422, ['CATP-ER1522'], told],
+        ...[422, ['CATP-ER1522'], message],
       ]);
     }
     const bare = await add({ clientSecret: undefined, certificate: cert });
     expect([bare.status, bare.json.message]).toEqual([422, expect.stringContaining('PRIVATE KEY')]);
-    const made = await add({ clientSecret: undefined, certificate: `${cert}\n${key}` });
-    expect(made.json.certificate).toEqual({
+    const reply = await add({ clientSecret: undefined, certificate: `${cert}\n${key}` });
+    expect(reply.json.certificate).toEqual({
       ...{ subject: expect.any(String), issuer: expect.any(String), notAfter: expect.any(String) },
     });
-    expect(made.text).not.toContain('PRIVATE KEY');
+    expect(reply.text).not.toContain('PRIVATE KEY');
   });
 });
 
@@ -219,11 +226,11 @@ describe('signing in', () => {
   });
 
   test('to the instance itself is refused', async () => {
-    await admin.call('POST', REMOTES, { name: 'x', companies: [COMPANY], url: there.url, ...KEY });
+    await admin.call('POST', REMOTES, { name: 'x', companies: [COMPANY], url: remoteApp.url, ...KEY });
     const self = await adminThere.call('POST', REMOTES, {
       name: 'la',
       companies: [COMPANY],
-      url: there.url,
+      url: remoteApp.url,
       ...KEY,
     });
     expect(self.status).toBe(200);
@@ -277,18 +284,18 @@ describe('a comparison by network', () => {
   test('needs three exports and one sign-in', async () => {
     await add();
     await demo.call('POST', PRODUCTS, PLAIN);
-    const demoThere = await there.as('demo');
+    const demoThere = await remoteApp.as('demo');
     await demoThere.call('POST', PRODUCTS, PLAIN);
     await demoThere.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'Só lá' });
     const before = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json.length;
     const { state, counts, waits } = await compared();
     expect([state, waits, counts.produto]).toEqual(['done', [], { igual: 1, soLa: 1 }]);
-    const asked = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json;
+    const requests = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json;
     expect(
-      asked.slice(0, asked.length - before).map(({ operation }: { operation: string }) => operation),
+      requests.slice(0, requests.length - before).map(({ operation }: { operation: string }) => operation),
     ).toEqual([...['exportLinks', 'exportForeignOperators', 'exportProducts', 'authenticateWithKey']]);
     // The Worker removes its scratch file once it has told all; two exports are kept while something of them may be fetched.
-    while (readdirSync(join(here.folder, 'imports')).length > 2) await Bun.sleep(5);
+    while (readdirSync(join(localApp.folder, 'imports')).length > 2) await Bun.sleep(5);
   });
 
   test.each([
@@ -332,31 +339,31 @@ describe('a comparison by network', () => {
       expect.objectContaining({ length: 1 }),
     ]);
     clock.moveTo(START + HOUR_MS + MINUTE_MS);
-    demo = await here.as('demo');
+    demo = await localApp.as('demo');
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
   });
 
   test('sends at most perHour requests of an operation in an hour, counted over a restart', async () => {
     await add({ perHour: 2 });
     expect((await compared()).state).toBe('done');
-    await here.close({ keepFolder: true });
-    here = await openApp({ clock, folder: here.folder });
-    [admin, demo] = [await here.as('admin'), await here.as('demo')];
+    await localApp.close({ keepFolder: true });
+    localApp = await openApp({ clock, folder: localApp.folder });
+    [admin, demo] = [await localApp.as('admin'), await localApp.as('demo')];
     clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
     expect((await compared()).state).toBe('done');
     const third = await compared();
     expect([third.state, third.error.message]).toEqual(['failed', expect.stringContaining('2 por hora')]);
     clock.moveTo(START + HOUR_MS);
-    demo = await here.as('demo');
+    demo = await localApp.as('demo');
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
   });
 
   test('counts sent requests, and none that waited for a sign-in', async () => {
     await add({ perHour: 2 });
     expect((await tried()).ok).toBe(true);
-    await here.close({ keepFolder: true });
-    here = await openApp({ clock, folder: here.folder });
-    demo = await here.as('demo');
+    await localApp.close({ keepFolder: true });
+    localApp = await openApp({ clock, folder: localApp.folder });
+    demo = await localApp.as('demo');
     const { state, waits } = await compared();
     expect([state, waits]).toEqual(['done', [65]]);
     expect((await compared()).state).toBe('done');
