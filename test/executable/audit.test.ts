@@ -4,7 +4,7 @@ import { Database } from 'bun:sqlite';
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
@@ -14,12 +14,12 @@ let alone: Alone;
 beforeEach(async () => {
   alone = await openAlone();
   alone.init('dados');
-  said(alone.run(['company', 'add', COMPANY, '--nome', '=cmd', ...DATA]));
+  outputOf(alone.run(['company', 'add', COMPANY, '--nome', '=cmd', ...DATA]));
 });
 afterEach(() => alone.close());
 
 const place = (...names: string[]): string => join(alone.folder, ...names);
-const run = (...words: string[]): string => said(alone.run([...words, ...DATA]));
+const run = (...words: string[]): string => outputOf(alone.run([...words, ...DATA]));
 
 interface Entry {
   readonly seq: number;
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 const exported = (...words: string[]): Entry[] =>
-  said(alone.run(['audit', 'export', ...(words.length > 0 ? words : DATA)]))
+  outputOf(alone.run(['audit', 'export', ...(words.length > 0 ? words : DATA)]))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry);
@@ -105,7 +105,7 @@ describe('catp audit export', () => {
       ['audit', 'export', ...SETTINGS],
       ['audit', 'verify', ...SETTINGS],
     ])
-      said(alone.run([...words, ...DATA]));
+      outputOf(alone.run([...words, ...DATA]));
   });
 
   test('writes the changes of one approved proposal, and refuses an invalid proposal number', () => {
@@ -126,7 +126,7 @@ describe('catp audit verify', () => {
   test('ends with 0 when only catp wrote to the trail, also after a kill of the server', async () => {
     expect(run('audit', 'verify')).toContain('está inteira: 1 entrada,');
     const catp = await alone.start('serve', '--port', '0', ...DATA);
-    said(alone.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
+    outputOf(alone.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
     await catp.kill9();
     expect(run('audit', 'verify')).toContain('está inteira: 2 entradas');
     expect(alone.run(['doctor', ...DATA]).stdout).toContain(
@@ -135,7 +135,7 @@ describe('catp audit verify', () => {
   });
 
   test('ends with 1 and names the missing or changed entry, as the doctor does', () => {
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit('DELETE FROM audit_page WHERE first_seq = 2');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta a entrada 2');
     const { code, stdout } = alone.run(['doctor', ...DATA]);
@@ -146,7 +146,7 @@ describe('catp audit verify', () => {
 
   test('detects a truncated trail with an earlier seal; serve starts and reports it, and later entries do not hide it', async () => {
     const seal = sealOfEnd();
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
     const missing = 'Falta a entrada 2, que catp.seal conhece.';
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(missing);
@@ -166,7 +166,7 @@ describe('catp audit verify', () => {
   });
 
   test('the server reports a changed entry in its log, on /readyz and in the trail', async () => {
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit("UPDATE audit_page SET entries = replace(entries, '12345678', '12345679') WHERE first_seq = 1");
     const catp = await alone.start('serve', '--port', '0', ...DATA);
     const unsound = 'A trilha de auditoria não está inteira. A entrada 1,';
@@ -192,7 +192,7 @@ describe('catp audit verify', () => {
     writeFileSync(place('manifest.json'), manifest ?? '');
     const [near = ''] = readdirSync(place('dados', 'backups'));
     const witnesses = ['--witness', join('longe', far), 'manifest.json'];
-    const good = said(alone.run(['audit', 'verify', ...DATA, ...witnesses]));
+    const good = outputOf(alone.run(['audit', 'verify', ...DATA, ...witnesses]));
     for (const name of [join('longe', far), 'manifest.json'])
       expect(good).toContain(`Confere com ${name}, feita na entrada 1.`);
     expect(good).toMatch(new RegExp(`Confere com .*${near}, feita na entrada 2\\.`));
@@ -232,7 +232,7 @@ describe('catp audit verify', () => {
 
   test('reports an instance without entries', () => {
     alone.init('nova');
-    expect(said(alone.run(['audit', 'verify', '--data', 'nova']))).toContain('ainda não tem entradas');
+    expect(outputOf(alone.run(['audit', 'verify', '--data', 'nova']))).toContain('ainda não tem entradas');
   });
 });
 
@@ -250,7 +250,7 @@ describe('after a change of keys', () => {
 
   test('a truncated or unsealed trail stays broken, also after a second change of keys', () => {
     const seal = sealOfEnd();
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
     for (const _ of 'ab') {
       rmSync(place('dados', 'catp.key'));
@@ -261,9 +261,9 @@ describe('after a change of keys', () => {
     }
     expect(exported()[1]).toMatchObject({ subject: 'chave catp.key', after: '2' });
     alone.init('outra');
-    said(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'outra']));
+    outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'outra']));
     for (const name of ['catp.key', 'catp.seal']) rmSync(place('outra', name));
-    said(alone.run(['init', '--new-keys', '--data', 'outra']));
+    outputOf(alone.run(['init', '--new-keys', '--data', 'outra']));
     expect(refusalOf(alone, ['audit', 'verify', '--data', 'outra'])).toContain('Antes da entrada 2');
   });
 });
@@ -272,22 +272,22 @@ describe('after a restore', () => {
   test('the trail continues with the entry of the restore, with the keys of the backup or with keys added later', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
-    said(alone.run(['restore', join('copias', file), '--to', 'novos']));
+    outputOf(alone.run(['restore', join('copias', file), '--to', 'novos']));
     copyFileSync(place('dados', 'catp.key'), place('novos', 'catp.key'));
-    const there = ['--data', 'novos'];
-    expect(changesIn(exported(...there)).at(-1)).toEqual([
+    const inNewFolder = ['--data', 'novos'];
+    expect(changesIn(exported(...inNewFolder)).at(-1)).toEqual([
       ...['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
     ]);
-    expect(said(alone.run(['audit', 'verify', ...there]))).toContain('está inteira');
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...there]));
-    expect(exported(...there).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
+    expect(outputOf(alone.run(['audit', 'verify', ...inNewFolder]))).toContain('está inteira');
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...inNewFolder]));
+    expect(exported(...inNewFolder).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
   });
 
   test('the seal of the folder detects an earlier copy of the database', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     run('company', 'add', '87654321', '--nome', 'Y');
-    said(alone.run(['restore', join('copias', file), '--to', 'novos']));
+    outputOf(alone.run(['restore', join('copias', file), '--to', 'novos']));
     for (const end of ['', '-wal', '-shm']) rmSync(place('dados', `catp.sqlite${end}`), { force: true });
     copyFileSync(place('novos', 'catp.sqlite'), place('dados', 'catp.sqlite'));
     for (let times = 0; times < 2; times += 1)
@@ -301,13 +301,13 @@ describe('after a restore', () => {
   test('new keys seal the trail when the old keys are missing, and the trail records them', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
-    said(alone.run(['restore', join('copias', file), '--to', 'novos']));
-    said(alone.run(['init', '--new-keys', '--data', 'novos']));
+    outputOf(alone.run(['restore', join('copias', file), '--to', 'novos']));
+    outputOf(alone.run(['init', '--new-keys', '--data', 'novos']));
     expect(changesIn(exported('--data', 'novos')).slice(-2)).toEqual([
       ['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
       ['linha de comando', 'cli', 'SUBSTITUICAO', 'chave catp.key'],
     ]);
-    expect(said(alone.run(['audit', 'verify', '--data', 'novos']))).toContain('está inteira');
+    expect(outputOf(alone.run(['audit', 'verify', '--data', 'novos']))).toContain('está inteira');
   });
 });
 
@@ -320,7 +320,7 @@ test('the command refuses the keys of another folder before it reads the trail',
 
 test('the trail records the first administrator and its access key, never the secret', async () => {
   const words = ['init', '--data', 'inicio', '--admin', '00000000191', '--admin-nome', 'Maria'];
-  const key = said(alone.run(words));
+  const key = outputOf(alone.run(words));
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
   expect(changesIn(exported('--data', 'inicio')).map(([, , , subject]) => subject)).toEqual([
     'usuario 00000000191',
@@ -335,15 +335,15 @@ test('the trail records the first administrator and its access key, never the se
 
 test('control characters in texts of users are escaped in lists, log and trail', async () => {
   const nome = 'Nova\u202exe.asab';
-  const seen = 'Nova\\u202exe.asab';
+  const escapedName = 'Nova\\u202exe.asab';
   const controlling = ['company', 'add', '33444555', '--nome', 'a\tb\u009b2J', ...DATA];
   expect(refusalOf(alone, controlling, 2)).toContain(
     'recebido "a\\tb\\u009b2J"; aceita um texto sem caracteres de controle',
   );
   run('company', 'add', '33444555', '--nome', nome);
-  expect(run('company', 'list')).toContain(seen);
+  expect(run('company', 'list')).toContain(escapedName);
   const json = run('company', 'list', '--json');
-  expect(json).toContain(seen);
+  expect(json).toContain(escapedName);
   expect(JSON.parse(json)).toContainEqual({ cpfCnpjRaiz: '33444555', nome, cnpj: null });
   // Earlier versions could store such characters.
   edit(
@@ -353,10 +353,10 @@ test('control characters in texts of users are escaped in lists, log and trail',
   run('backup', '--to', 'copias');
   const [file = ''] = readdirSync(place('copias'));
   copyFileSync(place('copias', file), place('copias', 'a\u009b\u202e\n.zip'));
-  said(alone.run(['restore', join('copias', 'a\u009b\u202e\n.zip'), '--to', 'novos']));
+  outputOf(alone.run(['restore', join('copias', 'a\u009b\u202e\n.zip'), '--to', 'novos']));
   copyFileSync(place('dados', 'catp.key'), place('novos', 'catp.key'));
   for (const form of [[], ['--csv']]) {
-    const trail = said(alone.run(['audit', 'export', ...form, '--data', 'novos']));
+    const trail = outputOf(alone.run(['audit', 'export', ...form, '--data', 'novos']));
     expect(trail).toContain('backup a\\u009b\\u202e\\');
     expect(trail.replace(/^\ufeff/, '')).not.toMatch(/(?![\r\n])[\p{Cc}\p{Cf}]/u);
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openForReading } from '../../src/db/open.ts';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
@@ -24,10 +24,10 @@ const refusal = (args: readonly string[], exitCode?: number): string => refusalO
 async function served() {
   alone.init('dados');
   const data = ['--data', 'dados'];
-  said(alone.run(['company', 'add', COMPANY, '--nome', 'X', ...data]));
-  said(alone.run(['user', 'add', PERSON, '--nome', 'Maria', ...data]));
-  said(alone.run(['representation', 'add', PERSON, COMPANY, ...data]));
-  const key = said(alone.run(['key', 'add', PERSON, ...data]));
+  outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'X', ...data]));
+  outputOf(alone.run(['user', 'add', PERSON, '--nome', 'Maria', ...data]));
+  outputOf(alone.run(['representation', 'add', PERSON, COMPANY, ...data]));
+  const key = outputOf(alone.run(['key', 'add', PERSON, ...data]));
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
   const catp = await alone.start('serve', '--port', '0', ...data);
   const tokens = await tokensOf(catp.url, id, secret);
@@ -43,30 +43,30 @@ async function served() {
 describe('catp backup next to a running server, and catp restore', () => {
   test('restore the same instance with its keys, data, users and open sessions', async () => {
     const { catp, tokens, product } = await served();
-    const told = said(alone.run(['backup', '--data', 'dados', '--to', 'copias', '--with-keys']));
+    const output = outputOf(alone.run(['backup', '--data', 'dados', '--to', 'copias', '--with-keys']));
     const [file = ''] = readdirSync(place('copias'));
     expect(file).toMatch(/^catp-\d{8}T\d{6}\.zip$/);
-    expect(told).toContain(`copias/${file}`);
-    expect(told).toContain('1 produto em 1 versão');
+    expect(output).toContain(`copias/${file}`);
+    expect(output).toContain('1 produto em 1 versão');
     expect(await catp.stop()).toBe(0);
 
-    expect(said(alone.run(['restore', `copias/${file}`, '--check']))).toContain('A cópia está inteira');
-    expect(said(alone.run(['restore', `copias/${file}`, '--to', 'novos']))).toContain(
+    expect(outputOf(alone.run(['restore', `copias/${file}`, '--check']))).toContain('A cópia está inteira');
+    expect(outputOf(alone.run(['restore', `copias/${file}`, '--to', 'novos']))).toContain(
       'catp serve --data novos',
     );
     const again = await alone.start('serve', '--port', '0', '--data', 'novos');
     const { codigo } = JSON.parse(product) as { codigo: number };
-    const found = await ask(again.url, `/catp/api/ext/produto/${COMPANY}/${codigo}/1`, tokens);
-    expect([found.status, await found.text()]).toEqual([200, product]);
+    const response = await ask(again.url, `/catp/api/ext/produto/${COMPANY}/${codigo}/1`, tokens);
+    expect([response.status, await response.text()]).toEqual([200, product]);
   });
 
   test('restore a folder that is served only after its keys are added', async () => {
     await served();
-    said(alone.run(['backup', '--data', 'dados']));
+    outputOf(alone.run(['backup', '--data', 'dados']));
     const [file = ''] = readdirSync(place('dados', 'backups'));
-    const told = said(alone.run(['restore', `dados/backups/${file}`, '--to', 'novos']));
-    expect(told).toContain('Faltam as chaves');
-    expect(told).toContain('catp init --new-keys --data novos');
+    const output = outputOf(alone.run(['restore', `dados/backups/${file}`, '--to', 'novos']));
+    expect(output).toContain('Faltam as chaves');
+    expect(output).toContain('catp init --new-keys --data novos');
     expect(refusal(['serve', '--port', '0', '--data', 'novos'])).toContain('Falta o arquivo de chaves');
     writeFileSync(place('novos', 'catp.key'), readFileSync(place('dados', 'catp.key')), { mode: 0o600 });
     const again = await alone.start('serve', '--port', '0', '--data', 'novos');
@@ -77,7 +77,7 @@ describe('catp backup next to a running server, and catp restore', () => {
     const { catp, tokens, product } = await served();
     const { codigo } = JSON.parse(product) as { codigo: number };
     const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
-    said(alone.run(['backup', '--data', 'dados']));
+    outputOf(alone.run(['backup', '--data', 'dados']));
     expect(await catp.stop()).toBe(0);
     expect(readdirSync(place('dados'))).not.toContain('catp.sqlite-wal'); // a stop folds the log into the database
     const db = openForReading(place('dados', 'catp.sqlite'));
@@ -95,20 +95,20 @@ describe('catp backup next to a running server, and catp restore', () => {
 
     renameSync(place('dados'), place('danificada'));
     const [file = ''] = readdirSync(place('danificada', 'backups'));
-    said(alone.run(['restore', `danificada/backups/${file}`, '--to', 'dados']));
-    for (const kept of ['catp.key', 'catp.toml']) cpSync(place('danificada', kept), place('dados', kept));
+    outputOf(alone.run(['restore', `danificada/backups/${file}`, '--to', 'dados']));
+    for (const name of ['catp.key', 'catp.toml']) cpSync(place('danificada', name), place('dados', name));
     const again = await alone.start('serve', '--port', '0', '--data', 'dados');
-    const found = await ask(again.url, path, tokens);
-    expect([found.status, await found.text()]).toEqual([200, product]);
+    const response = await ask(again.url, path, tokens);
+    expect([response.status, await response.text()]).toEqual([200, product]);
     expect(await again.stop()).toBe(0);
   });
 
   test('the server logs the backup of the command, and the test job run by its name verifies the newest backup', async () => {
     const { catp } = await served();
-    said(alone.run(['backup', '--data', 'dados']));
+    outputOf(alone.run(['backup', '--data', 'dados']));
     const [file = ''] = readdirSync(place('dados', 'backups'));
     expect(
-      JSON.parse(said(alone.run(['job', 'run', 'teste-de-restauracao', '--data', 'dados']))),
+      JSON.parse(outputOf(alone.run(['job', 'run', 'teste-de-restauracao', '--data', 'dados']))),
     ).toMatchObject({
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00$/),
       file,
@@ -123,13 +123,13 @@ describe('the retention of backups', () => {
   test('--keep keeps the n newest backups of the folder, the new one included; without it all are kept', async () => {
     alone.init('dados');
     for (let times = 0; times < 3; times += 1)
-      said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
+      outputOf(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
     expect(readdirSync(place('copias'))).toHaveLength(3);
-    const told = said(alone.run(['backup', '--data', 'dados', '--to', 'copias', '--keep', '2']));
-    const left = readdirSync(place('copias'));
-    expect(left).toHaveLength(2);
-    expect(left.some((name) => told.includes(`copias/${name}`))).toBe(true);
-    expect(told).toContain('Cópias antigas apagadas: ');
+    const output = outputOf(alone.run(['backup', '--data', 'dados', '--to', 'copias', '--keep', '2']));
+    const copies = readdirSync(place('copias'));
+    expect(copies).toHaveLength(2);
+    expect(copies.some((name) => output.includes(`copias/${name}`))).toBe(true);
+    expect(output).toContain('Cópias antigas apagadas: ');
     for (const wrong of ['0', 'x', '-1'])
       expect(refusal(['backup', '--data', 'dados', `--keep=${wrong}`], 2)).toContain('--keep');
   });
@@ -144,22 +144,22 @@ describe('the retention of backups', () => {
       '--set',
       'backup.horario=04:15',
     ];
-    const jobs = said(alone.run(['job', 'list', '--data', 'dados', ...settings]));
+    const jobs = outputOf(alone.run(['job', 'list', '--data', 'dados', ...settings]));
     expect(jobs).toMatch(/^backup +15 4 \* \* \*/m);
     expect(jobs).toMatch(/^teste-de-restauracao +45 4 \* \* \*/m);
     for (let times = 0; times < 2; times += 1)
-      said(alone.run(['job', 'run', 'backup', '--data', 'dados', ...settings]));
+      outputOf(alone.run(['job', 'run', 'backup', '--data', 'dados', ...settings]));
     expect([readdirSync(place('outras')).length, existsSync(place('dados', 'backups'))]).toEqual([1, false]);
     writeFileSync(place('copias.toml'), 'backup.pasta = "terceiras"\n');
-    said(alone.run(['backup', '--data', 'dados', '--config', 'copias.toml']));
-    said(alone.run(['backup', '--data', 'dados', '--set', 'backup.pasta=quartas']));
+    outputOf(alone.run(['backup', '--data', 'dados', '--config', 'copias.toml']));
+    outputOf(alone.run(['backup', '--data', 'dados', '--set', 'backup.pasta=quartas']));
     expect(readdirSync(alone.folder)).toContain('terceiras');
     expect(readdirSync(alone.folder)).toContain('quartas');
-    const never = said(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=nunca']));
+    const never = outputOf(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=nunca']));
     expect(never).toMatch(/^backup +- /m);
-    const late = said(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=23:45']));
+    const late = outputOf(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=23:45']));
     expect(late).toMatch(/^teste-de-restauracao +15 0 \* \* \*/m);
-    const list = said(alone.run(['job', 'list', '--data', 'dados']));
+    const list = outputOf(alone.run(['job', 'list', '--data', 'dados']));
     expect(list).toMatch(/^Nome +Horário \(cron\) +O que faz\n/);
     expect(refusal(['job', 'run', 'bakcup', '--data', 'dados'])).toContain(
       "Não existe a tarefa 'bakcup'. Você quis dizer 'backup'? Conhecidas: ",
@@ -172,13 +172,13 @@ describe('the retention of backups', () => {
 });
 
 test('a path of catp.toml is relative to its folder, a path of catp init to the current folder; each path of a list too', () => {
-  said(alone.run(['init', '--data', 'dados', '--set', 'backup.pasta=copias']));
+  outputOf(alone.run(['init', '--data', 'dados', '--set', 'backup.pasta=copias']));
   expect(readFileSync(place('dados', 'catp.toml'), 'utf8')).toContain(`"${place('copias')}"`);
   writeFileSync(
     place('dados', 'catp.toml'),
     'backup.pasta = "../ao-lado"\nentrega.ca = ["a.pem", "b.pem"]\n',
   );
-  said(alone.run(['backup', '--data', 'dados']));
+  outputOf(alone.run(['backup', '--data', 'dados']));
   expect(readdirSync(alone.folder).toSorted()).toEqual(['ao-lado', 'dados']);
   expect(refusal(['serve', '--port', '0', '--data', 'dados'], 2)).toContain(place('dados', 'a.pem'));
 });
@@ -205,7 +205,7 @@ describe('is refused in one line with exit code 1, and leaves no file', () => {
 
   test('a restore of a truncated file, or into a folder that is not empty', () => {
     alone.init('dados');
-    said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
+    outputOf(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
     const [file = ''] = readdirSync(place('copias'));
     expect(refusal(['restore', `copias/${file}`, '--to', 'dados'])).toContain('dados não está vazia');
     const bytes = readFileSync(place('copias', file));
@@ -221,8 +221,8 @@ describe('is refused in one line with exit code 1, and leaves no file', () => {
   });
 
   test('a backup and a restore on a full disk', () => {
-    said(alone.run(['seed', '--products', '14000', '--data', 'dados']));
-    said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
+    outputOf(alone.run(['seed', '--products', '14000', '--data', 'dados']));
+    outputOf(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
     const [file = ''] = readdirSync(place('copias'));
     mkdirSync(place('outras'));
     // No file may grow beyond 8 MiB: the database is larger, and SQLite's addon, which lies in a file in memory, is not.
@@ -249,7 +249,7 @@ describe('is refused in one line with exit code 1, and leaves no file', () => {
     while (!existsSync(place('copias')) && making.exitCode === null) await Bun.sleep(1);
     making.kill('SIGTERM');
     await making.exited;
-    const left = readdirSync(place('copias'));
-    expect(left.filter((name) => !/^catp-\S+\.zip$/.test(name))).toEqual([]);
+    const copies = readdirSync(place('copias'));
+    expect(copies.filter((name) => !/^catp-\S+\.zip$/.test(name))).toEqual([]);
   });
 });

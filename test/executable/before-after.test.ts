@@ -119,8 +119,8 @@ async function run(words: readonly string[], chaos?: object): Promise<Ran> {
   const [rule] = (await control('GET', FAULTS)) as { acted: number }[];
   await control('DELETE', FAULTS);
   const { findings } = (await control('GET', CONFORMITY)) as { findings: { rule: string }[] };
-  const found = findings.map((finding) => finding.rule);
-  return { code, output: out + err, found, acted: rule?.acted, products: await products() };
+  const rules = findings.map((finding) => finding.rule);
+  return { code, output: out + err, found: rules, acted: rule?.acted, products: await products() };
 }
 
 async function products(): Promise<ReadonlyMap<string, number>> {
@@ -151,16 +151,16 @@ const sorted = (words: Iterable<unknown>): string[] =>
 
 /** Says so where it is not. */
 function isThere(program: string): boolean {
-  const found = Bun.which(program) !== null && Bun.spawnSync([program, '--version']).exitCode === 0;
-  if (!found)
+  const isInstalled = Bun.which(program) !== null && Bun.spawnSync([program, '--version']).exitCode === 0;
+  if (!isInstalled)
     console.warn(`ATENÇÃO: sem ${program}; o seu programa de antes e depois NÃO foi posto à prova.`);
-  return found;
+  return isInstalled;
 }
 
 test('the page shows the programs and the file unchanged', async () => {
-  const shown = (await fences()).map(({ code }) => code.trim());
+  const printedExamples = (await fences()).map(({ code }) => code.trim());
   for (const name of ['erp.csv', ...LANGUAGES.flatMap(({ files }) => files)])
-    expect([name, shown.includes(readFileSync(at(name), 'utf8').trim())]).toEqual([name, true]);
+    expect([name, printedExamples.includes(readFileSync(at(name), 'utf8').trim())]).toEqual([name, true]);
 });
 
 for (const { name, program, files, before, after, found } of LANGUAGES)

@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tableFile } from '../catalogue/attribute/support.ts';
 import { csv } from '../catalogue/sheet/support.ts';
-import { said } from './outcome.ts';
+import { outputOf } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
 
 /** Several commands, each a process. */
@@ -17,7 +17,7 @@ const DATA = ['--data', 'dados'] as const;
 let alone: Alone;
 beforeAll(async () => {
   alone = await openAlone();
-  said(
+  outputOf(
     alone.run([...['init', ...DATA, '--empresa', COMPANY, '--nome', 'Exemplo', '--cnpj', '12345678000195']]),
   );
 });
@@ -38,7 +38,7 @@ test('catp import and catp attributes activate print the number and end with 1 u
     ['Denominação', 'NCM', 'Modalidade'],
     ...upTo((n) => [`Parafuso ${n}`, '73181500', 'Importação']),
   ]);
-  said(alone.run([...importing(products)]));
+  outputOf(alone.run([...importing(products)]));
   const others = sheet('outros.csv', [
     ['Código', 'Denominação', 'NCM'],
     ...upTo((n) => [String(n), `Válvula ${n}`, '84818095']),
@@ -48,10 +48,10 @@ test('catp import and catp attributes activate print the number and end with 1 u
   expect(become).toContain('--expected: 11 de 11 linhas que encontram um produto pela coluna Código');
   expect(become).toContain('acrescente --expected 11');
   const expected = ['import', 'produto', others, '--raiz', COMPANY, ...DATA, '--expected', '11'];
-  expect(said(alone.run(expected))).toBeDefined();
+  expect(outputOf(alone.run(expected))).toBeDefined();
 
   const table = tableFile('1', { '7318.15.00': [] });
-  said(alone.run(['attributes', 'load', write('tabela.json', JSON.stringify(table)), ...DATA]));
+  outputOf(alone.run(['attributes', 'load', write('tabela.json', JSON.stringify(table)), ...DATA]));
   const activate = ['attributes', 'activate', '1', ...DATA];
   const braked = alone.run(activate);
   expect(braked.code).toBe(1);
@@ -60,7 +60,7 @@ test('catp import and catp attributes activate print the number and end with 1 u
     '--expected: 11 produtos seriam desativados, mais que 10; se são esses mesmos, acrescente --expected 11.',
   );
   expect(alone.run([...activate, '--expected', '10']).code).toBe(1);
-  expect(said(alone.run(['attributes', 'activate', '1', ...DATA, '--expected', '11']))).toContain(
+  expect(outputOf(alone.run(['attributes', 'activate', '1', ...DATA, '--expected', '11']))).toContain(
     'Produtos desativados: 11',
   );
 });

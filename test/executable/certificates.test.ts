@@ -60,9 +60,9 @@ async function startServing(...more: readonly string[]): Promise<Awaited<ReturnT
 
 describe('With certificates', () => {
   test('curl --cert signs in by TLS 1.2 and 1.3, gets PLAT-ER2001 without a certificate, and TLS 1.1 is refused', async () => {
-    const shown = await ca.issue(NAME);
-    file('maria.pem', shown.cert);
-    file('maria-key.pem', shown.key);
+    const certificate = await ca.issue(NAME);
+    file('maria.pem', certificate.cert);
+    file('maria-key.pem', certificate.key);
     const { url } = await startServing();
     const maria = ['--cert', 'maria.pem', '--key', 'maria-key.pem'];
     for (const version of ['1.2', '1.3']) {
@@ -75,9 +75,9 @@ describe('With certificates', () => {
   });
 
   test('the command of the guide signs in', async () => {
-    const shown = await ca.issue(NAME);
-    file('maria.pem', shown.cert);
-    file('maria-chave.pem', shown.key);
+    const certificate = await ca.issue(NAME);
+    file('maria.pem', certificate.cert);
+    file('maria-chave.pem', certificate.key);
     const { url } = await startServing();
     file('ca.pem', await Bun.file((await certificateFiles()).ca).text());
     const command = (await blockAfter('client-certificate')).replace('https://127.0.0.1:8443', url);
@@ -90,14 +90,14 @@ describe('With certificates', () => {
   });
 
   test('SIGHUP reloads the lists and the pair at once', async () => {
-    const shown = await ca.issue(NAME);
-    file('maria.pem', shown.cert);
-    file('maria-key.pem', shown.key);
+    const certificate = await ca.issue(NAME);
+    file('maria.pem', certificate.cert);
+    file('maria-key.pem', certificate.key);
     file('lcr.pem', (await ca.revocations([])).toString('pem'));
     const catp = await startServing('--set', 'tls.revogados=lcr.pem');
     const maria = ['--cert', 'maria.pem', '--key', 'maria-key.pem'];
     expect(JSON.parse(await curl(catp.url, ...maria))).toHaveProperty('token');
-    file('lcr.pem', new Uint8Array((await ca.revocations([shown.serial])).rawData));
+    file('lcr.pem', new Uint8Array((await ca.revocations([certificate.serial])).rawData));
     catp.process.kill('SIGHUP');
     await eventually(() => catp.stderr).toContain('foram lidos outra vez');
     expect(JSON.parse(await curl(catp.url, ...maria)).code).toBe('PLAT-ER2001');

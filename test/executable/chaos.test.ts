@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHAOS_SETS, CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
 import type { RunningCatp } from '../support/executable.ts';
-import { said } from './outcome.ts';
+import { outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => alone.close());
 
 /** The kinds that thirty requests met, as the journal tells them. */
-async function met({ url }: RunningCatp): Promise<(string | null)[]> {
+async function injectedFaults({ url }: RunningCatp): Promise<(string | null)[]> {
   const admin = await tokensOf(url, 'admin', 'admin');
   // On a connection of its own: a GET on one that was kept, and is cut, is sent once more by fetch itself.
   const once = { keepalive: false };
@@ -42,9 +42,9 @@ describe('a seed', () => {
     const start = () =>
       alone.start('dev', '--empty', '--port', '0', '--chaos', '42:drop,garbage:50:listProducts');
     const first = await start();
-    const seen = await met(first);
-    expect(seen).toHaveLength(30);
-    expect(new Set(seen)).toEqual(new Set(['drop', 'garbage', null]));
+    const faults = await injectedFaults(first);
+    expect(faults).toHaveLength(30);
+    expect(new Set(faults)).toEqual(new Set(['drop', 'garbage', null]));
     const admin = await tokensOf(first.url, 'admin', 'admin');
     const rules = await (await ask(first.url, `${ADMINISTRATION}/faults`, admin)).json();
     expect(rules).toMatchObject([
@@ -52,13 +52,13 @@ describe('a seed', () => {
     ]);
     await fetch(`${first.url}${ADMINISTRATION}/faults`, { method: 'DELETE', headers: { ...Object(admin) } });
     await reset(first);
-    expect((await met(first)).slice(0, 30)).toEqual(seen);
+    expect((await injectedFaults(first)).slice(0, 30)).toEqual(faults);
     expect(await first.stop()).toBe(0);
     const screen = await first.allStderr();
     expect(screen).toContain('Falhas sorteadas pela semente 42: drop, garbage.');
     expect(screen).toContain('(falha simulada: garbage)');
     const second = await start();
-    expect(await met(second)).toEqual(seen);
+    expect(await injectedFaults(second)).toEqual(faults);
     expect(await second.stop()).toBe(0);
   });
 
@@ -75,16 +75,16 @@ describe('a seed', () => {
     });
     expect(switched.status).toBe(200);
     expect(await rules()).toMatchObject([{ percent: 100, chaos: { seed: '8', set: 'pagina-html' } }]);
-    expect(new Set(await met(catp))).toEqual(new Set(['garbage']));
+    expect(new Set(await injectedFaults(catp))).toEqual(new Set(['garbage']));
     await catp.stop();
     const named = await alone.start('dev', '--empty', '--port', '0', '--chaos', '7:erros-5xx');
-    expect(new Set(await met(named))).toEqual(new Set(['status', null]));
+    expect(new Set(await injectedFaults(named))).toEqual(new Set(['status', null]));
     await named.stop();
   });
 });
 
 test('the list of sets prints name, percentage and description', () => {
-  const lines = said(alone.run(['dev', '--chaos', 'list']))
+  const lines = outputOf(alone.run(['dev', '--chaos', 'list']))
     .trim()
     .split('\n');
   expect(lines.map((line) => /^([\w-]+) +(\d+) % {2}(\S.*)$/.exec(line)?.slice(1))).toEqual(

@@ -9,7 +9,7 @@ import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
-import { said } from './outcome.ts';
+import { outputOf } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
@@ -38,7 +38,7 @@ let alone: Alone;
 let catp: RunningCatp;
 beforeAll(async () => {
   alone = await openAlone();
-  said(alone.run(['openapi', '--dev', '--to', 'catp.json']));
+  outputOf(alone.run(['openapi', '--dev', '--to', 'catp.json']));
   catp = await alone.start('dev', '--port', '0', '--data', 'dev', '--clock', '2026-11-22T12:00:00Z');
 });
 afterAll(() => alone.close());
@@ -58,8 +58,9 @@ async function run(...words: readonly string[]): Promise<string> {
 }
 
 test('the page shows the commands unchanged', async () => {
-  const shown = (await fences()).map(({ code }) => code.trim());
-  for (const name of PARTS) expect(shown).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
+  const printedExamples = (await fences()).map(({ code }) => code.trim());
+  for (const name of PARTS)
+    expect(printedExamples).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
 });
 
 const TSCONFIG = {
@@ -109,10 +110,10 @@ test.if(canCompile)(
       client,
       `import { clienteDoCatalogo } from './cliente';
        let signedIn = 0;
-       const asked = globalThis.fetch;
+       const originalFetch = globalThis.fetch;
        globalThis.fetch = ((request: Request) => {
          if (request.url.includes('autenticar')) signedIn += 1;
-         return asked(request);
+         return originalFetch(request);
        }) as typeof fetch;
        const catalogo = clienteDoCatalogo(process.env['CATALOGO_URL'] ?? '', { clientId: 'demo', clientSecret: 'demo' });
        const list = async () =>
@@ -154,8 +155,8 @@ test.if(hasJava)('openapi-generator reports no warning about the document', asyn
 
 test.if(hasGo)('Go: the client of the whole document compiles', async () => {
   for (const name of ['go.mod', 'go.sum']) cpSync(join(ROOT, 'test/clients', name), join(alone.folder, name));
-  const made = ['-generate', 'types,client', '-package', 'catp', '-o', 'catp.go', 'catp.json'];
-  expect(await run(join(GO, 'bin/oapi-codegen'), ...made)).toBe('');
+  const generatorFlags = ['-generate', 'types,client', '-package', 'catp', '-o', 'catp.go', 'catp.json'];
+  expect(await run(join(GO, 'bin/oapi-codegen'), ...generatorFlags)).toBe('');
   expect(readFileSync(join(alone.folder, 'catp.go'), 'utf8')).toContain('func (c *Client) IncludeProduct(');
   await run('go', 'build', '.');
 });

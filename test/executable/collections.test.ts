@@ -60,7 +60,7 @@ describe.skipIf(!canSend)('a collection with the scripts of the guide signs in a
   });
   afterAll(() => alone.close());
 
-  async function sent(folder: string, tool: string, ...words: readonly string[]): Promise<string> {
+  async function runCollection(folder: string, tool: string, ...words: readonly string[]): Promise<string> {
     const { out, err } = await toEnd(['node', join(TOOLS, tool), 'run', ...words], { cwd: folder });
     return out + err;
   }
@@ -71,12 +71,19 @@ describe.skipIf(!canSend)('a collection with the scripts of the guide signs in a
       const variables = values.flatMap((value, at) =>
         at % 2 === 0 ? ['--env-var', `${value}=${values[at + 1]}`] : [],
       );
-      const output = await sent(alone.folder, 'newman', 'postman.json', '--color', 'off', ...variables);
+      const output = await runCollection(
+        alone.folder,
+        'newman',
+        'postman.json',
+        '--color',
+        'off',
+        ...variables,
+      );
       return { output, statuses: [...output.matchAll(/ \[(\d{3}) /g)].map(([, status]) => status) };
     },
     Bruno: async (clientSecret: string) => {
       const words = ['--env', 'catp', '--env-var', `clientSecret=${clientSecret}`, '--sandbox', 'safe'];
-      const output = await sent(join(alone.folder, 'bruno'), 'bru', ...words);
+      const output = await runCollection(join(alone.folder, 'bruno'), 'bru', ...words);
       return { output, statuses: [...output.matchAll(/^\S+ \((\d{3}) /gm)].map(([, status]) => status) };
     },
   };

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => alone.close());
 
 /** What a command prints that has nothing to complain about. */
-function said(...args: readonly string[]): string {
+function output(...args: readonly string[]): string {
   const { code, stdout, stderr } = alone.run(args);
   expect([args, code, code === 0 ? '' : stderr]).toEqual([args, 0, '']);
   return stdout;
@@ -54,11 +54,11 @@ describe('the flags of a TLS listener', () => {
 
 test('catp user add --no-administrador removes the right of an administrator, and changes nothing else', () => {
   const admins = (): readonly string[] =>
-    (JSON.parse(said('user', 'list', '--json', ...DATA)) as { documento: string; administrador: boolean }[])
+    (JSON.parse(output('user', 'list', '--json', ...DATA)) as { documento: string; administrador: boolean }[])
       .filter(({ administrador }) => administrador)
       .map(({ documento }) => documento);
   const add = (...words: readonly string[]) =>
-    said('user', 'add', '52998224725', '--nome', 'José', ...words, ...DATA);
+    output('user', 'add', '52998224725', '--nome', 'José', ...words, ...DATA);
   add('--administrador');
   add('--nome', 'José Segundo');
   expect(admins()).toEqual(['00000000515', '52998224725']);
@@ -66,7 +66,7 @@ test('catp user add --no-administrador removes the right of an administrator, an
   expect(admins()).toEqual(['00000000515']);
   const last = alone.run(['user', 'add', '00000000515', '--nome', 'X', '--no-administrador', ...DATA]);
   expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('é o último administrador')]);
-  expect(said('user', 'remove', '52998224725', ...DATA)).toBe('Usuário 52998224725 removido.\n');
+  expect(output('user', 'remove', '52998224725', ...DATA)).toBe('Usuário 52998224725 removido.\n');
 });
 
 describe('catp import and catp export', () => {
@@ -81,12 +81,12 @@ describe('catp import and catp export', () => {
     writeFileSync(join(alone.folder, 'itens.json'), JSON.stringify(items));
     const IMPORT = ['import', 'produto', 'itens.json', '--empresa', COMPANY, '--erros', 'erros.csv', ...DATA];
     const countOf = (): number =>
-      countIn(said('export', 'produto', '--empresa', COMPANY, '--to', 'antes.zip', ...DATA), 'antes.zip');
+      countIn(output('export', 'produto', '--empresa', COMPANY, '--to', 'antes.zip', ...DATA), 'antes.zip');
     const before = countOf();
     const tried = alone.run([...IMPORT, '--simular']);
     expect([tried.code, countOf()]).toEqual([1, before]);
-    const kept = alone.run(IMPORT);
-    expect([kept.code, countOf()]).toEqual([1, before + 1]);
+    const outcome = alone.run(IMPORT);
+    expect([outcome.code, countOf()]).toEqual([1, before + 1]);
     expect(text('erros.csv')).toContain('ncm');
     expect(text('erros.csv').trim().split('\n')).toHaveLength(3);
     // Nobody is signed in here: a company that is not there is no matter of rights.
@@ -108,11 +108,11 @@ describe('catp import and catp export', () => {
     });
     expect(off.status).toBe(200);
     const active = countIn(
-      said('export', 'produto', '--empresa', COMPANY, '--to', 'ativos.zip', ...DATA),
+      output('export', 'produto', '--empresa', COMPANY, '--to', 'ativos.zip', ...DATA),
       'ativos.zip',
     );
     const all = countIn(
-      said('export', 'produto', '--empresa', COMPANY, '--desativados', '--to', 'todos.zip', ...DATA),
+      output('export', 'produto', '--empresa', COMPANY, '--desativados', '--to', 'todos.zip', ...DATA),
       'todos.zip',
     );
     expect(all).toBeGreaterThan(active);
@@ -127,7 +127,7 @@ describe('catp import and catp export', () => {
 
 describe('catp ncm', () => {
   test('loads the nomenclature, with a server or without one, and prints its size', () => {
-    expect(said('ncm', 'load', join(ROOT, 'src/demo/nomenclature.json'), '--data', 'dados')).toBe(
+    expect(output('ncm', 'load', join(ROOT, 'src/demo/nomenclature.json'), '--data', 'dados')).toBe(
       'Nomenclatura carregada: 38 linhas, 10 NCMs. Nomenclatura inventada para demonstração: as descrições não são as oficiais.\n',
     );
   });
@@ -135,32 +135,32 @@ describe('catp ncm', () => {
 
 describe('catp attributes', () => {
   test('prints the changes of a table on a day, also as CSV, prints a product to fill in, and activates the table on a day', () => {
-    said('attributes', 'load', join(ROOT, 'src/demo/attribute-table-2.json'), '--data', 'dados');
-    const today = said('attributes', 'diff', '2', '--data', 'dados');
-    const later = said('attributes', 'diff', '2', '--on', '2035-01-01', '--data', 'dados');
+    output('attributes', 'load', join(ROOT, 'src/demo/attribute-table-2.json'), '--data', 'dados');
+    const today = output('attributes', 'diff', '2', '--data', 'dados');
+    const later = output('attributes', 'diff', '2', '--on', '2035-01-01', '--data', 'dados');
     expect(today).not.toBe('');
     expect(later).not.toBe('');
-    const csv = said('attributes', 'diff', '2', '--csv', '--data', 'dados');
+    const csv = output('attributes', 'diff', '2', '--csv', '--data', 'dados');
     expect(csv).toContain('cpfCnpjRaiz;');
-    const product = said('attributes', 'new', '1', '09012100', '--modalidade', 'AMBOS', '--data', 'dados');
+    const product = output('attributes', 'new', '1', '09012100', '--modalidade', 'AMBOS', '--data', 'dados');
     expect(JSON.parse(product)).toMatchObject({ ncm: '09012100', modalidade: 'AMBOS' });
-    said('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
-    expect(said('attributes', 'list', '--data', 'dados')).toContain('2035');
+    output('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
+    expect(output('attributes', 'list', '--data', 'dados')).toContain('2035');
     for (const words of [['--on', '2035-01-01'], []]) {
-      said('attributes', 'cancel', '2', ...words, '--data', 'dados');
-      expect(said('attributes', 'list', '--data', 'dados')).not.toContain('2035');
+      output('attributes', 'cancel', '2', ...words, '--data', 'dados');
+      expect(output('attributes', 'list', '--data', 'dados')).not.toContain('2035');
       const again = alone.run(['attributes', 'cancel', '2', ...words, '--data', 'dados']);
       expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('não está agendada')]);
-      said('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
+      output('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
     }
     const past = alone.run(['attributes', 'activate', '2', '--on', '2020-01-01', '--data', 'dados']);
     expect(past.code).toBe(1);
-    const deadlines = said('attributes', 'deadlines', '--empresa', COMPANY, '--data', 'dados');
+    const deadlines = output('attributes', 'deadlines', '--empresa', COMPANY, '--data', 'dados');
     expect(deadlines).toMatch(/01\/01\/2035 +Certo/);
-    const sooner = said('attributes', 'deadlines', '--until', '2034-12-31', '--csv', '--data', 'dados');
+    const sooner = output('attributes', 'deadlines', '--until', '2034-12-31', '--csv', '--data', 'dados');
     expect(sooner).toContain('A partir de;');
     expect(sooner).not.toContain('2035');
-    const unconfirmed = said('attributes', 'deadlines', '--unconfirmed', '--data', 'dados');
+    const unconfirmed = output('attributes', 'deadlines', '--unconfirmed', '--data', 'dados');
     expect(unconfirmed).toBe('Nenhum registro.\n');
   });
 });
@@ -169,36 +169,38 @@ describe('catp event', () => {
   test('publishes the body of a file, lists by event and up to a limit, and prints the sample of an event', () => {
     writeFileSync(join(alone.folder, 'corpo.json'), '{"a": 1.10}');
     for (const evento of ['teste-a', 'teste-a', 'teste-b'])
-      said('event', 'publish', evento, '--para', `CNPJ:${COMPANY}`, '--arquivo', 'corpo.json', ...DATA);
+      output('event', 'publish', evento, '--para', `CNPJ:${COMPANY}`, '--arquivo', 'corpo.json', ...DATA);
     const linesOf = (listed: string): readonly string[] =>
       listed.split('\n').filter((line) => line.includes('teste-'));
-    expect(linesOf(said('event', 'list', '--evento', 'teste-a', ...DATA))).toHaveLength(2);
-    expect(linesOf(said('event', 'list', '--limite', '1', ...DATA))).toHaveLength(1);
-    const sample = said('event', 'types', '--evento', 'duex-historico');
+    expect(linesOf(output('event', 'list', '--evento', 'teste-a', ...DATA))).toHaveLength(2);
+    expect(linesOf(output('event', 'list', '--limite', '1', ...DATA))).toHaveLength(1);
+    const sample = output('event', 'types', '--evento', 'duex-historico');
     expect(sample).toContain('"due"');
     expect(sample).not.toContain('dimp-');
   });
 });
 
 test('a command without a folder uses the folder of catp dev, when no other exists', async () => {
-  const here = await openAlone();
-  const list = (...words: string[]) => here.run([...words, 'list', '--json']);
+  const own = await openAlone();
+  const list = (...words: string[]) => own.run([...words, 'list', '--json']);
   expect(list('event').stderr).toContain('./catp-dados não é uma pasta de dados');
-  const dev = await here.start('dev', '--port', '0', '--empty');
+  const dev = await own.start('dev', '--port', '0', '--empty');
   for (const words of [['event'], ['user'], ['job']]) expect(list(...words).code).toBe(0);
-  expect(here.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
-  here.init();
+  expect(own.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
+  own.init();
   expect(JSON.parse(list('user').stdout)).toEqual([]);
-  expect(here.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
+  expect(own.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
   expect(await dev.stop()).toBe(0);
-  await here.close();
+  await own.close();
 });
 
 describe('a command next to an instance with a test clock', () => {
   const STAMPED = ['event', 'publish', 'teste', '--para', `CNPJ:${COMPANY}`, '--conteudo', '1'];
   const publishedAt = (data: string): string => {
-    said(...STAMPED, '--data', data);
-    const [newest] = JSON.parse(said('event', 'list', '--json', '--data', data)) as { publishedAt: string }[];
+    output(...STAMPED, '--data', data);
+    const [newest] = JSON.parse(output('event', 'list', '--json', '--data', data)) as {
+      publishedAt: string;
+    }[];
     return newest?.publishedAt ?? '';
   };
 
@@ -225,12 +227,12 @@ describe('a command next to an instance with a test clock', () => {
 
 describe('accounts', () => {
   const listed = (kind: string, key: string): unknown =>
-    (JSON.parse(said(kind, 'list', '--json', ...DATA)) as readonly object[]).find((one) =>
+    (JSON.parse(output(kind, 'list', '--json', ...DATA)) as readonly object[]).find((one) =>
       Object.values(one).includes(key),
     );
 
   test('a user or company that exists keeps the omitted members; a new one requires its name', () => {
-    said('user', 'add', '39053344705', '--nome', 'Rui', '--publico', 'RECEITA', ...DATA);
+    output('user', 'add', '39053344705', '--nome', 'Rui', '--publico', 'RECEITA', ...DATA);
     const agent = {
       documento: '39053344705',
       nome: 'Rui',
@@ -239,17 +241,17 @@ describe('accounts', () => {
       orgao: 'RECEITA',
       administrador: false,
     };
-    said('user', 'add', '39053344705', ...DATA);
+    output('user', 'add', '39053344705', ...DATA);
     expect(listed('user', '39053344705')).toEqual(agent);
-    said('user', 'add', '39053344705', '--administrador', ...DATA);
+    output('user', 'add', '39053344705', '--administrador', ...DATA);
     expect(listed('user', '39053344705')).toEqual({ ...agent, administrador: true });
-    said('user', 'remove', '39053344705', ...DATA);
-    said('company', 'add', '33444555', '--nome', 'Nova', ...DATA);
-    said('company', 'add', '33444555', '--cnpj', '33444555000181', ...DATA);
+    output('user', 'remove', '39053344705', ...DATA);
+    output('company', 'add', '33444555', '--nome', 'Nova', ...DATA);
+    output('company', 'add', '33444555', '--cnpj', '33444555000181', ...DATA);
     const company = { cpfCnpjRaiz: '33444555', nome: 'Nova', cnpj: '33444555000181' };
-    said('company', 'add', '33444555', ...DATA);
+    output('company', 'add', '33444555', ...DATA);
     expect(listed('company', '33444555')).toEqual(company);
-    said('company', 'remove', '33444555', ...DATA);
+    output('company', 'remove', '33444555', ...DATA);
     expect(refusalOf(alone, ['user', 'add', '39053344705', ...DATA])).toContain(
       'nome: membro obrigatório ausente; ainda não existe o usuário 39053344705',
     );
@@ -260,8 +262,8 @@ describe('accounts', () => {
 
   test('a key is valid until the end of a day; a past day and an invalid day are refused', () => {
     const add = (day: string) => ['key', 'add', '00000000191', ...DATA, '--expires', day];
-    const [, id] = /Client-Id: (\S+)/.exec(said(...add('2036-12-31'))) ?? [];
-    const keys = JSON.parse(said('key', 'list', '--json', ...DATA)) as { readonly clientId: string }[];
+    const [, id] = /Client-Id: (\S+)/.exec(output(...add('2036-12-31'))) ?? [];
+    const keys = JSON.parse(output('key', 'list', '--json', ...DATA)) as { readonly clientId: string }[];
     expect(keys.find(({ clientId }) => clientId === id)).toMatchObject({
       expiresAt: '2036-12-31T23:59:59.999-03:00',
       lastUsedAt: null,
@@ -271,15 +273,15 @@ describe('accounts', () => {
   });
 
   test('a public agent belongs to a public body, and the list of users shows it', async () => {
-    said('user', 'add', '00000000604', '--nome', 'Ana', '--publico', 'RECEITA', ...DATA);
-    expect(said('user', 'list', ...DATA)).toMatch(/00000000604.*RECEITA/);
+    output('user', 'add', '00000000604', '--nome', 'Ana', '--publico', 'RECEITA', ...DATA);
+    expect(output('user', 'list', ...DATA)).toMatch(/00000000604.*RECEITA/);
     const answer = await ask(catp.url, '/appliance/api/users', await tokensOf(catp.url, 'admin', 'admin'));
     expect(await answer.text()).toContain('"documento":"00000000604"');
   });
 });
 
 test('licencas prints the licence texts of all parts; from sources it names the build', async () => {
-  const texts = said('licencas');
+  const texts = output('licencas');
   for (const part of [
     'All rights reserved',
     'JavaScriptCore: LGPL-2.0-or-later',

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { type Alone, openAlone } from './support.ts';
 
@@ -19,11 +19,11 @@ beforeAll(async () => {
   mkdirSync(join(alone.folder, 'pasta-minha'));
   writeFileSync(join(alone.folder, 'produtos do mês.json'), '[]');
   for (const shell of SHELLS)
-    writeFileSync(join(alone.folder, `catp.${shell}`), said(alone.run(['completion', shell])));
+    writeFileSync(join(alone.folder, `catp.${shell}`), outputOf(alone.run(['completion', shell])));
 });
 afterAll(() => alone.close());
 
-function asked(shell: (typeof SHELLS)[number], script: string): readonly string[] {
+function completionsIn(shell: (typeof SHELLS)[number], script: string): readonly string[] {
   const flags = shell === 'bash' ? ['--norc', '--noprofile'] : shell === 'zsh' ? ['-f'] : ['--no-config'];
   const child = Bun.spawnSync([shell, ...flags, '-c', script], {
     cwd: alone.folder,
@@ -49,14 +49,14 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
       .split(/ |(=)/)
       .filter((word) => word !== undefined)
       .map((word) => `'${word}'`);
-    return asked(
+    return completionsIn(
       'bash',
       `source ./catp.bash; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _catp; printf '%s\\n' "\${COMPREPLY[@]}"`,
     );
   },
   // Without a terminal zsh offers nothing: what it would have been given is shown instead.
   zsh: (line) =>
-    asked(
+    completionsIn(
       'zsh',
       `compdef() { :; }; source ./catp.zsh
        compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -l -- $@; }
@@ -73,7 +73,7 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
   // It offers settings with their values at once.
   fish: (line) => [
     ...new Set(
-      asked('fish', `source ./catp.fish; complete -C '${line}'`).map((found) => {
+      completionsIn('fish', `source ./catp.fish; complete -C '${line}'`).map((found) => {
         const [word = ''] = found.split('\t');
         const [name = '', value] = word.split('=');
         return (line.includes('=') ? (value ?? '') : name).replace(/\/$/, '');
@@ -135,7 +135,7 @@ describe('PowerShell', () => {
   });
 
   test('is registered for catp and catp.exe, and calls the program that the user calls', () => {
-    const script = said(alone.run(['completion', 'powershell']));
+    const script = outputOf(alone.run(['completion', 'powershell']));
     expect(script).toContain("Register-ArgumentCompleter -Native -CommandName @('catp', 'catp.exe')");
     expect(script).toContain('$words | & $words[0] completion powershell --offer 2>$null');
     expect(script).toContain('$line -split "`t", 2');
@@ -150,7 +150,7 @@ describe('PowerShell', () => {
       });
       return stdout.toString().trim().split('\n').toSorted();
     };
-    writeFileSync(join(alone.folder, 'catp.ps1'), said(alone.run(['completion', 'powershell'])));
+    writeFileSync(join(alone.folder, 'catp.ps1'), outputOf(alone.run(['completion', 'powershell'])));
     expect(of('catp co')).toEqual(['company', 'completion']);
     expect(of('catp service install --p')).toEqual(['--print']);
     expect(of('catp serve --set perfil=p')).toEqual(['perfil=portal']);

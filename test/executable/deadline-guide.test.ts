@@ -125,8 +125,8 @@ test('requires only the commands of the page: with its own lists, too, the day d
   const started = await startLine(`${line} --port 0`, stranger.folder, READY);
   const shell = new Terminal(stranger.folder);
   try {
-    const made = await shell.paste(await blockAfter('deadline-files'));
-    expect(made.output).toContain('4 incluídos');
+    const result = await shell.paste(await blockAfter('deadline-files'));
+    expect(result.output).toContain('4 incluídos');
     const block = (await blockAfter('deadline')).replace('http://127.0.0.1:8080', started.ready);
     const { output } = await shell.paste(block);
     expect(output).toContain('"products":2,"missing":2');

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { trusting } from '../support/tls.ts';
-import { said } from './outcome.ts';
+import { outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 let alone: Alone;
@@ -78,8 +78,8 @@ test('an NCM that the invented table lacks is refused with a next step, also aft
   expect((await include(catp)).text).toContain('catp dev --empty');
   const table = { versao: 'minha', listaNcm: [], detalhesAtributos: [] };
   writeFileSync(join(alone.folder, 'minha.json'), JSON.stringify(table));
-  said(alone.run(['attributes', 'load', 'minha.json', '--data', 'dev']));
-  said(alone.run(['attributes', 'activate', 'minha', '--data', 'dev']));
+  outputOf(alone.run(['attributes', 'load', 'minha.json', '--data', 'dev']));
+  outputOf(alone.run(['attributes', 'activate', 'minha', '--data', 'dev']));
   const { status, text } = await include(catp);
   expect([status, text.includes('não está na tabela'), text.includes('inventada')]).toEqual([
     422,
@@ -111,8 +111,8 @@ test.each([[[]], [['--empty']]])(
 test('--empty has users and companies, no catalogue and no table: any NCM is accepted', async () => {
   const catp = await start('--empty');
   const tokens = await tokensOf(catp.url, 'demo', 'demo');
-  const there = [await operatorsOf(catp, '12345678', tokens), await linksOf(catp, '12345678', tokens)];
-  expect(there).toEqual([[], []]);
+  const records = [await operatorsOf(catp, '12345678', tokens), await linksOf(catp, '12345678', tokens)];
+  expect(records).toEqual([[], []]);
   const tables = await ask(
     catp.url,
     '/appliance/api/attribute-tables',

@@ -69,12 +69,12 @@ test('the banner names the users with a key, and uses a server name of the certi
   const words = ['--host', '0.0.0.0', '--tls', '0', '--secrets', file({ demo: 'meu segredo' })];
   const catp = await alone.start(...DEV, ...words);
   await catp.stop();
-  const told = await catp.allStderr();
-  expect(told).toMatch(/^ {2}Sem chave, porque --secrets não as tem: demo2, estranho, admin$/m);
-  expect(told).not.toMatch(/^ {2}admin/m);
-  expect(told).toMatch(/curl -sSi -X POST https:\/\/localhost:\d+\/portal\/api\/autenticar /);
-  const made = new X509Certificate(readFileSync(join(alone.folder, 'dados', 'tls', 'servidor.pem')));
-  expect(made.subjectAltName).toContain(`DNS:${hostname()}`);
+  const stderr = await catp.allStderr();
+  expect(stderr).toMatch(/^ {2}Sem chave, porque --secrets não as tem: demo2, estranho, admin$/m);
+  expect(stderr).not.toMatch(/^ {2}admin/m);
+  expect(stderr).toMatch(/curl -sSi -X POST https:\/\/localhost:\d+\/portal\/api\/autenticar /);
+  const certificate = new X509Certificate(readFileSync(join(alone.folder, 'dados', 'tls', 'servidor.pem')));
+  expect(certificate.subjectAltName).toContain(`DNS:${hostname()}`);
 });
 
 test('--secrets - generates all secrets and prints them once, different at each start', async () => {
@@ -82,17 +82,17 @@ test('--secrets - generates all secrets and prints them once, different at each 
     const catp = await alone.start(...DEV, '--host', '0.0.0.0', '--secrets', '-');
     for (let turn = 0; turn < 100 && !catp.stdout.includes('admin: '); turn += 1)
       await fetch(`${catp.url}/healthz`);
-    const told = Object.fromEntries(
+    const secrets = Object.fromEntries(
       [...catp.stdout.matchAll(/^catp: segredo de (\w+): (\S+)$/gm)].map(([, name, secret]) => [
         name,
         secret,
       ]),
     ) as Record<string, string>;
-    expect(Object.keys(told)).toEqual(['demo', 'demo2', 'estranho', 'publico', 'admin']);
-    expect(await enters(catp, 'demo', told['demo'] ?? '')).toBe(true);
+    expect(Object.keys(secrets)).toEqual(['demo', 'demo2', 'estranho', 'publico', 'admin']);
+    expect(await enters(catp, 'demo', secrets['demo'] ?? '')).toBe(true);
     expect(await enters(catp, 'demo', 'demo')).toBe(false);
     await catp.stop();
-    return told;
+    return secrets;
   };
   const [one, other] = [await printed(), await printed()];
   expect(Object.values(one).filter((secret) => Object.values(other).includes(secret))).toEqual([]);

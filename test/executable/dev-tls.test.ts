@@ -93,10 +93,10 @@ const PROGRAMS: readonly (readonly [string, string, ...string[]])[] = [
 
 /** Says so where it is not. */
 function isThere(program: string): boolean {
-  const found = Bun.which(program) !== null;
-  if (!found)
+  const isInstalled = Bun.which(program) !== null;
+  if (!isInstalled)
     console.warn(`ATENÇÃO: sem ${program}; o certificado de catp dev --tls NÃO foi posto à prova nele.`);
-  return found;
+  return isInstalled;
 }
 
 for (const [file, program, ...words] of PROGRAMS)
@@ -106,9 +106,9 @@ for (const [file, program, ...words] of PROGRAMS)
   });
 
 test('the page shows the programs unchanged', async () => {
-  const shown = (await fences()).map(({ code }) => code.trim());
+  const printedExamples = (await fences()).map(({ code }) => code.trim());
   for (const file of [...PROGRAMS.map(([name]) => name), 'Entrar.java', 'Entrar.cs'])
-    expect(shown).toContain(readFileSync(join(EXAMPLES, file), 'utf8').trim());
+    expect(printedExamples).toContain(readFileSync(join(EXAMPLES, file), 'utf8').trim());
 });
 
 /** Blocks of the page, each with what it needs and the last line that it says. */
@@ -131,9 +131,9 @@ for (const [name, program, last] of BLOCKS)
 test('an own key and another profile sign in: with a long secret, and with the certificate as DEPOSIT', async () => {
   mkdirSync(join(alone.folder, 'dist'));
   symlinkSync(alone.executable, join(alone.folder, 'dist/catp'));
-  const told = await run('bash', '-euc', await blockAfter('own-key'));
-  const [, clientId = ''] = /Client-Id: (\S+)/.exec(told) ?? [];
-  const [, clientSecret = ''] = /Client-Secret: (\S+)/.exec(told) ?? [];
+  const output = await run('bash', '-euc', await blockAfter('own-key'));
+  const [, clientId = ''] = /Client-Id: (\S+)/.exec(output) ?? [];
+  const [, clientSecret = ''] = /Client-Secret: (\S+)/.exec(output) ?? [];
   expect(clientSecret.length).toBeGreaterThan(40);
   const http = /pronto em (\S+)/.exec(catp.stdout)?.[1] ?? '';
   expect(await tokensOf(http, clientId, clientSecret)).toBeObject();
@@ -151,7 +151,7 @@ test.if(isThere('mono') && isThere('mcs'))('Entrar.cs signs in', async () => {
 test.if(isThere('openssl'))(
   'the PFX uses the legacy format, and a strict reader accepts the certificates',
   async () => {
-    const told = await run(
+    const output = await run(
       'openssl',
       'pkcs12',
       '-info',
@@ -161,7 +161,7 @@ test.if(isThere('openssl'))(
       '-passin',
       'pass:catp',
     );
-    expect(told).toContain('friendlyName: demo');
+    expect(output).toContain('friendlyName: demo');
     const child = Bun.spawnSync(
       ['openssl', 'pkcs12', '-info', '-noout', '-in', `${FOLDER}/demo.pfx`, '-passin', 'pass:catp'],
       { cwd: alone.folder },

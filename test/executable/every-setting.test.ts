@@ -184,8 +184,8 @@ describe('a server with the profile portal and the opposite of each of its prese
       const form = new FormData();
       form.set('tipo', 'produto');
       form.set('file', new Blob([`[]${' '.repeat(bytes - 2)}`]), 'produtos.json');
-      const sent = { method: 'POST', headers: tokens, body: form };
-      return (await trusting(`${catp.url}/appliance/api/imports`, sent)).status;
+      const request = { method: 'POST', headers: tokens, body: form };
+      return (await trusting(`${catp.url}/appliance/api/imports`, request)).status;
     };
     expect([await upload(FILE_MAX), await upload(FILE_MAX + 1)]).toEqual([202, 413]);
   });
@@ -315,14 +315,14 @@ test('importacao.dias, importacao.falhas and importacao.esperando limit the age,
   const path = `${catp.url}/appliance/api/imports`;
   const started = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
   const { id } = (await started.json()) as { id: number };
-  const told = async () => {
+  const progress = async () => {
     const answer = await trusting(`${path}/${id}`, { headers: await as('demo') });
     return {
       status: answer.status,
       ...((await answer.json()) as { state?: string; failedNotKept?: number }),
     };
   };
-  await eventually(told).toMatchObject({ state: 'done', failed: 3, failedNotKept: 2 });
+  await eventually(progress).toMatchObject({ state: 'done', failed: 3, failedNotKept: 2 });
   form.set('file', new Blob([`[${' '.repeat(1024)}]`]), 'produtos.json');
   const refused = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('1 KiB')]);
@@ -356,12 +356,12 @@ test('prazos.avisos: a company is warned n days before a future table requires m
   const file = readFileSync(join(ROOT, 'src/demo/attribute-table-2.json'), 'utf8');
   const { id } = await asAdmin('POST', 'attribute-tables', file);
   await asAdmin('POST', `attribute-tables/${id}/activate`, '{"on": "2026-02-01"}');
-  const told = async (set: string) => {
+  const warningsAt = async (set: string) => {
     await asAdmin('POST', 'clock', JSON.stringify({ set }));
     return (await asAdmin('GET', 'events?evento=catp-prazo')).map(({ conteudo }) => conteudo);
   };
-  expect(await told('2026-01-27T08:59:00Z')).toEqual([]);
-  const warnings = await told('2026-01-27T09:01:00Z');
+  expect(await warningsAt('2026-01-27T08:59:00Z')).toEqual([]);
+  const warnings = await warningsAt('2026-01-27T09:01:00Z');
   expect(warnings.length).toBeGreaterThan(0);
   for (const warning of warnings) expect(warning).toMatchObject({ data: '2026-02-01', tipo: 'CERTO' });
   await alone.close();

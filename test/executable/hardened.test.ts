@@ -27,10 +27,10 @@ test.skipIf(!canHarden)(
       try {
         const client = await signIn(await server.ready, 'demo');
         const content = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
-        const made = await client.call('POST', '/catp/api/ext/produto/12345678', content);
+        const reply = await client.call('POST', '/catp/api/ext/produto/12345678', content);
         // Exports are read in a Worker.
         const exported = await client.call('GET', '/catp/api/ext/produto/exportar/12345678/false');
-        expect([made?.status, exported?.status]).toEqual([200, 200]);
+        expect([reply?.status, exported?.status]).toEqual([200, 200]);
         const mounts = await Bun.file(`/proc/${server.pid}/mounts`).text();
         expect([/ \/tmp tmpfs ro\S*noexec/.test(mounts), /^\S+ \/ \S+ ro[, ]/m.test(mounts)]).toEqual([
           true,

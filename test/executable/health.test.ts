@@ -21,9 +21,9 @@ test('reports a running instance as ready and an ended one as not ready', async 
 });
 
 test('waits for an instance that is starting', async () => {
-  const found = Bun.serve({ port: 0, fetch: () => new Response() });
-  const { port } = found;
-  await found.stop(true);
+  const probe = Bun.serve({ port: 0, fetch: () => new Response() });
+  const { port } = probe;
+  await probe.stop(true);
   const url = `http://127.0.0.1:${port}`;
   const waiting = Bun.spawn([alone.executable, 'health', '--url', url, '--wait', '30'], { env: {} });
   const server = await alone.start('dev', '--port', String(port), '--empty', '--data', 'd');

@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       });
       for (const address of ADDRESSES) {
         await page.goto(`${url}${address}`);
-        const seen = await page.evaluate(() => {
+        const look = await page.evaluate(() => {
           const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
           if (paint === null) throw new Error('this browser does not paint');
           const light = (colour: string): number => {
@@ -112,11 +112,11 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
             heading: document.querySelector('h1')?.textContent ?? '',
           };
         });
-        expect({ address, isTooWide: seen.isTooWide }).toEqual({ address, isTooWide: false });
-        expect({ address, least: seen.least, isEnough: seen.least >= CONTRAST_LEAST }).toMatchObject({
+        expect({ address, isTooWide: look.isTooWide }).toEqual({ address, isTooWide: false });
+        expect({ address, least: look.least, isEnough: look.least >= CONTRAST_LEAST }).toMatchObject({
           isEnough: true,
         });
-        expect(seen.heading).not.toBe('');
+        expect(look.heading).not.toBe('');
       }
       expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
       await page.context().close();

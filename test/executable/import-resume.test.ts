@@ -42,11 +42,11 @@ async function cutOff(round: number): Promise<string> {
     stdout: 'ignore',
     stderr: 'pipe',
   });
-  const said = new Response(child.stderr).text();
+  const stderr = new Response(child.stderr).text();
   await Promise.race([child.exited, Bun.sleep(random.integer(0, round * LIFE_MS))]);
   child.kill(round % 3 === 0 ? 'SIGINT' : 'SIGKILL');
   await child.exited;
-  return said;
+  return stderr;
 }
 
 function names(): readonly string[] {
@@ -62,10 +62,10 @@ test('an interrupted import continues after its last item, and a complete one do
   let resumed = 0;
   for (let round = 1; round <= 4 || resumed < 2; round += 1) {
     const before = names().length;
-    const said = await cutOff(round);
-    if (said.includes('Retomada depois de')) resumed += 1;
-    if (names().length < before) throw new Error(said);
-    if (said.includes('Interrompida')) expect(said).toContain('--resume continua daí');
+    const stderr = await cutOff(round);
+    if (stderr.includes('Retomada depois de')) resumed += 1;
+    if (names().length < before) throw new Error(stderr);
+    if (stderr.includes('Interrompida')) expect(stderr).toContain('--resume continua daí');
   }
   const last = alone.run(IMPORT);
   expect(last.code).toBe(1); // some were refused, by whichever command

@@ -6,7 +6,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { csv } from '../catalogue/sheet/support.ts';
 import { rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from '../sheet/support.ts';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 /** A process is started, and commands beside it. */
@@ -26,8 +26,8 @@ afterAll(() => alone.close());
 
 const get = async (path: string) => ask(url, path, tokens);
 const named = async (denominacao: string): Promise<number> => {
-  const found = await get(`/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&denominacao=${denominacao}`);
-  return found.status === 204 ? 0 : ((await found.json()) as unknown[]).length;
+  const response = await get(`/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&denominacao=${denominacao}`);
+  return response.status === 204 ? 0 : ((await response.json()) as unknown[]).length;
 };
 const write = (name: string, content: string | Uint8Array): string => {
   writeFileSync(join(alone.folder, name), content);
@@ -67,7 +67,7 @@ describe('catp import of a spreadsheet', () => {
     expect(readFileSync(join(alone.folder, 'erros.csv'), 'utf8')).toContain(';produtos.csv;3;/modalidade;');
     expect(imported('produto', file).stderr).toContain('1 inalterado, 2 com erro.');
     const changed = write('outra.csv', csv([ROWS[0] as string[], ['Planilhada I', '', '', 'CLI-1']]));
-    expect(said(alone.run(['import', 'produto', changed, '--empresa', COMPANY, ...DATA]))).toBe('');
+    expect(outputOf(alone.run(['import', 'produto', changed, '--empresa', COMPANY, ...DATA]))).toBe('');
     expect([await named('Planilhada um'), await named('Planilhada I')]).toEqual([0, 1]);
   });
 
@@ -181,7 +181,7 @@ describe('catp import of a spreadsheet', () => {
       ),
     ]);
     alone.init('uma');
-    said(alone.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'uma']));
+    outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'uma']));
     expect(alone.run(['import', 'produto', file, '--data', 'uma']).code).toBe(0);
   });
 
@@ -326,7 +326,7 @@ describe('catp export --xlsx', () => {
     ] as const) {
       const file = `${word}-saida.xlsx`;
       const args = ['export', word, '--raiz', COMPANY, '--desativados', '--xlsx', file, ...DATA];
-      expect(said(alone.run(args))).toBe(`${file}\n`);
+      expect(outputOf(alone.run(args))).toBe(`${file}\n`);
       const rows = 'xl/worksheets/sheet1.xml';
       const served = await (await get(`/appliance/api/${path}.xlsx?cpfCnpjRaiz=${COMPANY}`)).bytes();
       expect(unzipSync(readFileSync(join(alone.folder, file)))[rows]).toEqual(unzipSync(served)[rows]);
@@ -340,7 +340,7 @@ describe('catp export --xlsx', () => {
 
   test('leaves out deactivated records, and replaces the zip', async () => {
     const out = (...flags: readonly string[]): number => {
-      said(alone.run(['export', 'produto', '--raiz', COMPANY, '--xlsx', 'p.xlsx', ...flags, ...DATA]));
+      outputOf(alone.run(['export', 'produto', '--raiz', COMPANY, '--xlsx', 'p.xlsx', ...flags, ...DATA]));
       const { 'xl/worksheets/sheet1.xml': rows = strToU8('') } = unzipSync(
         readFileSync(join(alone.folder, 'p.xlsx')),
       );

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const PERSON = '00000000191';
@@ -42,16 +42,16 @@ const keyIn = (text: string): readonly [string, string] => {
 function modesOf(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }) as string[];
   return ['.', ...names.toSorted()].map((name) => {
-    const found = statSync(join(folder, name));
-    return `${found.isDirectory() ? 'folder' : 'file'} ${(found.mode & 0o777).toString(8)}`;
+    const stats = statSync(join(folder, name));
+    return `${stats.isDirectory() ? 'folder' : 'file'} ${(stats.mode & 0o777).toString(8)}`;
   });
 }
 
 describe('serve on a folder without an instance', () => {
   test('is refused with 1, names the command that creates an instance, and creates nothing', () => {
-    const told = refusal(['serve', '--port', '0', '--data', 'dados']);
-    expect(told).toContain('dados não é uma pasta de dados do catp.');
-    expect(told).toContain('catp init --data dados');
+    const refused = refusal(['serve', '--port', '0', '--data', 'dados']);
+    expect(refused).toContain('dados não é uma pasta de dados do catp.');
+    expect(refused).toContain('catp init --data dados');
     expect(readdirSync(alone.folder)).toEqual([]);
     mkdirSync(place('vazia'));
     refusal(['serve', '--port', '0', '--data', 'vazia']);
@@ -75,7 +75,7 @@ describe('catp init', () => {
       ],
       ...['--admin', PERSON, '--admin-nome', 'Ana', '--set', 'ambiente=producao', '--set', 'porta=0'],
     ]);
-    const told = said(done);
+    const output = outputOf(done);
     expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
     expect(readdirSync(place('dados')).toSorted()).toEqual([
       ...['catp.key', 'catp.lock', 'catp.seal', 'catp.sqlite', 'catp.toml', 'catp.writer', 'imports'],
@@ -85,7 +85,7 @@ describe('catp init', () => {
     expect(done.stderr).toContain('127.0.0.1');
 
     const catp = await alone.start('serve', '--data', 'dados');
-    const tokens = await tokensOf(catp.url, ...keyIn(told));
+    const tokens = await tokensOf(catp.url, ...keyIn(output));
     const companies = await ask(catp.url, '/appliance/api/companies', tokens);
     expect(await companies.json()).toEqual([
       { cpfCnpjRaiz: COMPANY, nome: 'Exemplo S.A.', cnpj: '12345678000195' },
@@ -95,40 +95,40 @@ describe('catp init', () => {
     // Nor does the server leave anything that others may read.
     expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
     // The secret was shown, and is nowhere.
-    const [, secret] = keyIn(told);
+    const [, secret] = keyIn(output);
     for (const name of ['catp.sqlite', 'catp.toml', 'catp.key'])
       expect(readFileSync(place('dados', name)).includes(secret)).toBe(false);
   });
 
   test('without an administrator reports that nobody can sign in, and so does serve until a key exists', async () => {
-    const made = alone.run(['init', '--data', 'dados']);
-    expect(said(made)).not.toContain('Client-Secret');
-    expect(made.stderr).toContain('Ninguém pode entrar ainda.');
-    expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+    const outcome = alone.run(['init', '--data', 'dados']);
+    expect(outputOf(outcome)).not.toContain('Client-Secret');
+    expect(outcome.stderr).toContain('Ninguém pode entrar ainda.');
+    expect(outputOf(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
     const served = async (): Promise<string> => {
       const server = await alone.start('serve', '--port', '0', '--data', 'dados');
       expect(await server.stop()).toBe(0);
       return server.stderr;
     };
     expect(await served()).toContain('Ninguém pode entrar ainda');
-    said(alone.run(['user', 'add', PERSON, '--nome', 'Ana', '--administrador', '--data', 'dados']));
+    outputOf(alone.run(['user', 'add', PERSON, '--nome', 'Ana', '--administrador', '--data', 'dados']));
     expect(await served()).toContain('catp key add <CPF> --data dados');
-    said(alone.run(['key', 'add', PERSON, '--data', 'dados']));
+    outputOf(alone.run(['key', 'add', PERSON, '--data', 'dados']));
     expect(await served()).not.toContain('Ninguém pode entrar');
   });
 
   test('refuses a folder with an instance, and does not change it', () => {
-    said(alone.run(['init', '--data', 'dados']));
+    outputOf(alone.run(['init', '--data', 'dados']));
     const before = readFileSync(place('dados', 'catp.key'), 'utf8');
     expect(refusal(['init', '--data', 'dados', '--admin', PERSON, '--admin-nome', 'Ana'])).toContain(
       'dados já tem uma instância do catp.',
     );
     expect(readFileSync(place('dados', 'catp.key'), 'utf8')).toBe(before);
-    expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+    expect(outputOf(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
   });
 
   test('quotes a path as a shell requires', () => {
-    said(alone.run(['init', '--data', "dados d'ouro"]));
+    outputOf(alone.run(['init', '--data', "dados d'ouro"]));
     expect(refusal(['init', '--data', "dados d'ouro"])).toContain("catp serve --data 'dados d'\\''ouro', ou");
   });
 
@@ -146,7 +146,7 @@ describe('catp init', () => {
     chmodSync(place('dados'), 0o755);
     writeFileSync(place('dados', 'catp.toml'), 'ambiente = "producao"\n');
     copyFileSync(place('outra', 'catp.key'), place('dados', 'catp.key'));
-    said(alone.run(['init', '--data', 'dados']));
+    outputOf(alone.run(['init', '--data', 'dados']));
     expect(readFileSync(place('dados', 'catp.toml'), 'utf8')).toBe('ambiente = "producao"\n');
     expect(readFileSync(place('dados', 'catp.key'))).toEqual(readFileSync(place('outra', 'catp.key')));
     expect(statSync(place('dados')).mode & 0o777).toBe(0o700);
@@ -172,17 +172,17 @@ describe('catp init', () => {
     mkdirSync(place('dados', '.init'), { recursive: true });
     writeFileSync(place('dados', '.init', 'catp.sqlite'), 'meio banco');
     expect(refusal(['serve', '--port', '0', '--data', 'dados'])).toContain('catp init');
-    said(alone.run(['init', '--data', 'dados']));
+    outputOf(alone.run(['init', '--data', 'dados']));
     expect(existsSync(place('dados', '.init'))).toBe(false);
-    expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+    expect(outputOf(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
   });
 
   test('writes the file that --config names, and obeys an existing one', async () => {
-    said(alone.run(['init', '--data', 'um', '--config', 'catp.toml', '--set', 'porta=0']));
+    outputOf(alone.run(['init', '--data', 'um', '--config', 'catp.toml', '--set', 'porta=0']));
     expect(existsSync(place('um', 'catp.toml'))).toBe(false);
     expect(readFileSync(place('catp.toml'), 'utf8')).toContain('\nporta = 0\n');
     writeFileSync(place('catp.toml'), 'porta = 0\nperfil = "portal"\n');
-    said(alone.run(['init', '--data', 'dois', '--config', 'catp.toml']));
+    outputOf(alone.run(['init', '--data', 'dois', '--config', 'catp.toml']));
     expect(readFileSync(place('catp.toml'), 'utf8')).toBe('porta = 0\nperfil = "portal"\n');
     const catp = await alone.start('serve', '--data', 'dois', '--config', 'catp.toml');
     expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ perfil: 'portal' });
@@ -211,18 +211,18 @@ describe('a folder without its keys', () => {
   test('is refused: both next steps are named, and no keys are created', () => {
     alone.init('dados');
     rmSync(place('dados', 'catp.key'));
-    const told = refusal(['serve', '--port', '0', '--data', 'dados']);
-    expect(told).toContain('Falta o arquivo de chaves dados/catp.key. Restaure-o da cópia de segurança');
-    expect(told).toContain('catp init --new-keys --data dados');
+    const refused = refusal(['serve', '--port', '0', '--data', 'dados']);
+    expect(refused).toContain('Falta o arquivo de chaves dados/catp.key. Restaure-o da cópia de segurança');
+    expect(refused).toContain('catp init --new-keys --data dados');
     expect(existsSync(place('dados', 'catp.key'))).toBe(false);
   });
 
   test('is served again with its own restored keys, sessions and secrets', async () => {
     const { tokens, secrets } = await withSubscription();
-    const kept = readFileSync(place('dados', 'catp.key'));
+    const keyFile = readFileSync(place('dados', 'catp.key'));
     rmSync(place('dados', 'catp.key'));
     refusal(['serve', '--port', '0', '--data', 'dados']);
-    writeFileSync(place('dados', 'catp.key'), kept);
+    writeFileSync(place('dados', 'catp.key'), keyFile);
     const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect(await (await ask(catp.url, HOOKS, tokens)).json()).toMatchObject([{ chaveSecreta: secrets }]);
   });
@@ -231,11 +231,11 @@ describe('a folder without its keys', () => {
     const { tokens, key } = await withSubscription();
     writeFileSync(place('segredo'), 'aberto');
     const way = ['--url', 'https://la.exemplo', '--client-id', 'a', '--secret-file', 'segredo'];
-    said(alone.run(['remote', 'add', 'la', ...way, '--empresa', COMPANY, '--data', 'dados']));
+    outputOf(alone.run(['remote', 'add', 'la', ...way, '--empresa', COMPANY, '--data', 'dados']));
     rmSync(place('dados', 'catp.key'));
-    const told = said(alone.run(['init', '--new-keys', '--data', 'dados']));
-    expect(told).toMatch(/Estes remotos perderam .*\nremoto\nla\n/);
-    expect(told).toMatch(/1 +00000000191 +catp-prod-alterado +https:\/\/erp\.exemplo\/aviso/);
+    const output = outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
+    expect(output).toMatch(/Estes remotos perderam .*\nremoto\nla\n/);
+    expect(output).toMatch(/1 +00000000191 +catp-prod-alterado +https:\/\/erp\.exemplo\/aviso/);
     expect(statSync(place('dados', 'catp.key')).mode & 0o777).toBe(0o600);
     const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect((await ask(catp.url, HOOKS, tokens)).status).toBe(401);
@@ -255,9 +255,9 @@ describe('a folder without its keys', () => {
     );
     db.prepare("INSERT INTO folder_mark (name, value) VALUES ('emptied-remotes', ?)").run('["portal"]');
     db.close();
-    const told = said(alone.run(['init', '--new-keys', '--data', 'dados']));
-    expect(told).toContain('https://erp.exemplo/aviso');
-    expect(told).toContain('\nportal\n');
+    const output = outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
+    expect(output).toContain('https://erp.exemplo/aviso');
+    expect(output).toContain('\nportal\n');
   });
 
   test('new keys are refused when the old ones exist, next to a server, and without an instance', async () => {
@@ -283,22 +283,22 @@ describe('a folder without its keys', () => {
       ['user', 'list'],
       ['company', 'add', COMPANY, '--nome', 'X'],
     ]) {
-      const told = refusal([...command, '--data', 'dados']);
-      expect(told).toContain('O arquivo de chaves dados/catp.key é de outra instância.');
-      expect(told).toContain('catp init --new-keys --data dados');
+      const refused = refusal([...command, '--data', 'dados']);
+      expect(refused).toContain('O arquivo de chaves dados/catp.key é de outra instância.');
+      expect(refused).toContain('catp init --new-keys --data dados');
     }
     expect(readFileSync(place('dados', 'catp.sqlite')).equals(before)).toBe(true);
     writeFileSync(place('dados', 'catp.key'), own);
-    said(alone.run(['user', 'list', '--data', 'dados']));
+    outputOf(alone.run(['user', 'list', '--data', 'dados']));
     rmSync(place('dados', 'catp.key'));
-    said(alone.run(['init', '--new-keys', '--data', 'dados']));
-    said(alone.run(['user', 'list', '--data', 'dados']));
+    outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
+    outputOf(alone.run(['user', 'list', '--data', 'dados']));
   });
 
   test('a broken key file is moved aside and kept', () => {
     alone.init('dados');
     writeFileSync(place('dados', 'catp.key'), 'curto\n');
-    said(alone.run(['init', '--new-keys', '--data', 'dados']));
+    outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
     expect(readFileSync(place('dados', 'catp.key.danificado'), 'utf8')).toBe('curto\n');
   });
 
@@ -307,14 +307,14 @@ describe('a folder without its keys', () => {
   /** A user with a key and a subscription that has a secret, on a server that was stopped. */
   async function withSubscription() {
     alone.init('dados');
-    said(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'dados']));
-    said(alone.run(['user', 'add', PERSON, '--nome', 'Maria', '--data', 'dados']));
-    said(alone.run(['representation', 'add', PERSON, COMPANY, '--data', 'dados']));
-    const key = keyIn(said(alone.run(['key', 'add', PERSON, '--data', 'dados'])));
+    outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'dados']));
+    outputOf(alone.run(['user', 'add', PERSON, '--nome', 'Maria', '--data', 'dados']));
+    outputOf(alone.run(['representation', 'add', PERSON, COMPANY, '--data', 'dados']));
+    const key = keyIn(outputOf(alone.run(['key', 'add', PERSON, '--data', 'dados'])));
     const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
     const tokens = await tokensOf(catp.url, ...key);
     const secrets = 'segredo-bem-guardado';
-    const made = await fetch(`${catp.url}${HOOKS}`, {
+    const response = await fetch(`${catp.url}${HOOKS}`, {
       method: 'POST',
       headers: tokens as Record<string, string>,
       body: JSON.stringify({
@@ -323,7 +323,7 @@ describe('a folder without its keys', () => {
         chaveSecreta: secrets,
       }),
     });
-    expect(made.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(await catp.stop()).toBe(0);
     return { tokens, key, secrets };
   }

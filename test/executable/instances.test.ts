@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type RunningNginx, nginxPath, startBalancer } from '../support/nginx.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { certificateFiles, trusting } from '../support/tls.ts';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
 if (nginxPath === undefined)
@@ -24,7 +24,7 @@ let north: RunningCatp;
 let south: RunningCatp;
 let key: readonly [string, string];
 
-const run = (line: string): string => said(alone.run(line.split(' ')));
+const run = (line: string): string => outputOf(alone.run(line.split(' ')));
 const place = (...names: string[]): string => join(alone.folder, ...names);
 
 beforeAll(async () => {
@@ -67,9 +67,12 @@ const session = (url: string, headers: Tokens): Promise<Response> =>
 describe('a session of one instance', () => {
   test('is valid on another that shares the key of tokens, with the rights of the user on that instance, also after renewal', async () => {
     const tokens = await signIn(north.url);
-    const there = await session(south.url, tokens);
-    expect(await there.json()).toMatchObject({ documento: PERSON, companies: [{ cpfCnpjRaiz: SOUTH }] });
-    const back = await session(north.url, renewed(tokens, there));
+    const southSession = await session(south.url, tokens);
+    expect(await southSession.json()).toMatchObject({
+      documento: PERSON,
+      companies: [{ cpfCnpjRaiz: SOUTH }],
+    });
+    const back = await session(north.url, renewed(tokens, southSession));
     expect(await back.json()).toMatchObject({ companies: [{ cpfCnpjRaiz: NORTH }] });
     // The key itself lies with one.
     expect(await tokensOf(south.url, ...key)).toBe(422);
@@ -121,9 +124,9 @@ describe('catp init --token-key', () => {
       Buffer.from(readFileSync(place(data, 'catp.key'), 'utf8').trim(), 'base64url');
     expect(keys('terceira').subarray(0, 32)).toEqual(keys('norte').subarray(0, 32));
     expect(keys('terceira').subarray(32)).not.toEqual(keys('norte').subarray(32));
-    const told = refusalOf(alone, ['init', '--data', 'quarta', '--token-key', HEX], 2);
-    expect(told).toContain('parece a própria chave');
-    expect(told).not.toContain(HEX);
+    const message = refusalOf(alone, ['init', '--data', 'quarta', '--token-key', HEX], 2);
+    expect(message).toContain('parece a própria chave');
+    expect(message).not.toContain(HEX);
     writeFileSync(place('curta.key'), 'a1a1\n');
     expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'curta.key'], 2)).toContain(
       'não tem uma chave de tokens',
@@ -147,7 +150,7 @@ describe('catp init --token-key', () => {
 
 test('catp company list --nginx prints the instance of each company; a name is a comment', () => {
   run('init --data mapa --set porta=8081');
-  said(alone.run(['company', 'add', NORTH, '--nome', 'A; } # x', '--data', 'mapa']));
+  outputOf(alone.run(['company', 'add', NORTH, '--nome', 'A; } # x', '--data', 'mapa']));
   const lines = (text: string): readonly string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
   expect(lines(run('company list --nginx --data mapa'))).toEqual([`${NORTH} 127.0.0.1:8081; # A; } # x`]);
   expect(lines(run('company list --nginx 10.0.0.5:80 --data mapa'))[0]).toStartWith(`${NORTH} 10.0.0.5:80;`);
@@ -163,7 +166,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
   let tokens: Tokens;
   beforeAll(async () => {
     const [maps, folder] = [place('mapas'), place('nginx')];
-    for (const made of [maps, folder]) mkdirSync(made);
+    for (const path of [maps, folder]) mkdirSync(path);
     for (const [data, { url }] of [
       ['norte', north],
       ['sul', south],
@@ -224,10 +227,10 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
       const zip = await call('GET', `${PRODUCTS}/exportar/${raiz}/true`);
       expect(zip.headers.get('content-disposition')).toContain(`CATALOGO_PRODUTOS_${raiz}_`);
       const operator = { nome: 'Fornecedor', logradouro: 'Rua 1', nomeCidade: 'Berlin' };
-      const made: { codigo: string } = await okOf(
+      const created: { codigo: string } = await okOf(
         ...(['POST', `/catp/api/ext/operador-estrangeiro/${raiz}/DE`, operator] as const),
       );
-      expect(made.codigo).toBe('OPE_1');
+      expect(created.codigo).toBe('OPE_1');
       const link = {
         codigoProduto: 2,
         conhecido: true,
@@ -238,7 +241,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
         cpfCnpjRaiz: raiz,
       });
       // It is in the folder that it belongs to.
-      said(alone.run(['export', 'produto', '--empresa', raiz, '--to', `${data}.zip`, '--data', data]));
+      outputOf(alone.run(['export', 'produto', '--empresa', raiz, '--to', `${data}.zip`, '--data', data]));
     },
   );
 

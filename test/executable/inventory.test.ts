@@ -45,7 +45,7 @@ const COMMAND_LINE = /(?:`|^\s*(?:exec )?)(?:dist\/)?catp ((?:[^`\n\\]|\\\n)+)/g
 
 test('README and the pages name no command, and no flag of one, that does not exist', async () => {
   const unknown: string[] = [];
-  let seen = 0;
+  let count = 0;
   for (const { path, text } of await documents())
     for (const [line, all = ''] of text.matchAll(COMMAND_LINE)) {
       // What follows is the command line of another program.
@@ -54,12 +54,12 @@ test('README and the pages name no command, and no flag of one, that does not ex
       const [first = '', second = ''] = words;
       if (!/^[a-z]/.test(first)) continue; // `catp --help`
       const command = [`${first} ${second}`, first].find((one) => offer.commands.includes(one));
-      seen += 1;
+      count += 1;
       if (command === undefined) unknown.push(`${path}: ${line}`);
       for (const [flag] of rest.matchAll(/(?<![\w-])--[a-z][a-z-]+/g))
         if (!offer.flags.includes(`${command} ${flag}`)) unknown.push(`${path}: ${line} (${flag})`);
     }
-  expect(seen).toBeGreaterThan(30);
+  expect(count).toBeGreaterThan(30);
   expect(unknown).toEqual([]);
 });
 

@@ -55,11 +55,11 @@ export function usedBy(tests: readonly Source[], { commands }: Offer): Used {
     const statements = statementsOf(text);
     const constants = constantsOf(statements);
     for (const statement of statements) {
-      const meant = [
+      const texts = [
         statement,
         ...constants.filter(({ name }) => name.test(statement)).map(({ text }) => text),
       ];
-      const words = meant.flatMap(literalsOf).flatMap((literal) => wordsOf(literal, commands));
+      const words = texts.flatMap(literalsOf).flatMap((literal) => wordsOf(literal, commands));
       const named = commandsIn(words, commands);
       for (const command of named) {
         used.commands.add(command);

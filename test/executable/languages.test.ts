@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
-import { said } from './outcome.ts';
+import { outputOf } from './outcome.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
 /** A compiler on a busy machine. */
@@ -120,7 +120,7 @@ interface Exchange {
 let alone: Alone;
 beforeAll(async () => {
   alone = await openAlone();
-  said(alone.run(['openapi', '--dev', '--to', 'all.json']));
+  outputOf(alone.run(['openapi', '--dev', '--to', 'all.json']));
   const all = JSON.parse(readFileSync(join(alone.folder, 'all.json'), 'utf8')) as Document;
   writeFileSync(join(alone.folder, 'catp.json'), JSON.stringify(publicPart(all)));
 });

@@ -50,6 +50,9 @@ test('log.arquivo, log.tamanho, log.manter', async () => {
   // The lines for people stay where they are.
   expect(await catp.allStderr()).toMatch(/^\d\d:\d\d:\d\d GET \/catp\/.* → 404 /m);
   expect(await catp.allStderr()).not.toMatch(/^\{/m);
-  const told = alone.run(['dev', '--port', '0', '--set', 'log.arquivo=nada/catp.log']);
-  expect([told.code, told.stderr]).toEqual([1, expect.stringContaining("log.arquivo ('nada/catp.log')")]);
+  const outcome = alone.run(['dev', '--port', '0', '--set', 'log.arquivo=nada/catp.log']);
+  expect([outcome.code, outcome.stderr]).toEqual([
+    1,
+    expect.stringContaining("log.arquivo ('nada/catp.log')"),
+  ]);
 });

@@ -38,7 +38,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     return join(alone.folder, name);
   };
 
-  const shown = async (...wanted: Parameters<TestCa['issue']>): Promise<readonly string[]> => {
+  const certificateFlags = async (...wanted: Parameters<TestCa['issue']>): Promise<readonly string[]> => {
     const { cert, key } = await ca.issue(...wanted);
     return ['--cert', file('cliente.pem', cert), '--key', file('cliente-chave.pem', key)];
   };
@@ -90,13 +90,15 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
 
   test('a client with a certificate signs in; a client without one, or with a forged header, does not', async () => {
     const { signIn } = await behind('127.0.0.1');
-    expect(codeOf(await signIn(...(await shown(NAME))))).toBe('signed in');
+    expect(codeOf(await signIn(...(await certificateFlags(NAME))))).toBe('signed in');
     expect(codeOf(await signIn())).toBe('PLAT-ER2001');
     const { cert } = await ca.issue(NAME);
     const forged = ['--header', `X-Client-Cert: ${encodeURIComponent(cert)}`];
     expect(codeOf(await signIn(...forged))).toBe('PLAT-ER2001');
     // What nginx does not verify never comes to us.
-    expect(await signIn(...(await shown(NAME, { from: -3, to: -1 })))).toContain('SSL certificate error');
+    expect(await signIn(...(await certificateFlags(NAME, { from: -3, to: -1 })))).toContain(
+      'SSL certificate error',
+    );
   });
 
   test('a revoked certificate is refused by the lists of catp', async () => {
@@ -105,7 +107,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     const { signIn } = await behind('127.0.0.1', '--set', 'tls.revogados=lcr.der');
     const options = ['--cert', file('maria.pem', cert), '--key', file('maria-chave.pem', key)];
     expect(codeOf(await signIn(...options))).toBe('PLAT-ER2001');
-    expect(codeOf(await signIn(...(await shown(NAME))))).toBe('signed in');
+    expect(codeOf(await signIn(...(await certificateFlags(NAME))))).toBe('signed in');
   });
 
   test('the log has the address that nginx received, also when the client sends another one', async () => {
@@ -117,7 +119,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
 
   test('an untrusted nginx is an ordinary client: neither certificate nor address is accepted', async () => {
     const { catp, signIn } = await behind('10.0.0.0/8');
-    expect(codeOf(await signIn(...(await shown(NAME))))).toBe('PLAT-ER2001');
+    expect(codeOf(await signIn(...(await certificateFlags(NAME))))).toBe('PLAT-ER2001');
     expect(catp.stderr).toContain('"address":"127.0.0.1","scheme":"http"');
     expect(catp.stderr).not.toContain(CLIENT);
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
 
 let alone: Alone;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => alone.close());
 
 const printed = (...flags: readonly string[]): Document =>
-  JSON.parse(said(alone.run(['openapi', ...flags]))) as Document;
+  JSON.parse(outputOf(alone.run(['openapi', ...flags]))) as Document;
 
 interface Document {
   readonly paths: Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ test('prints the document of serve, or with --dev of dev, in either profile, and
   const documents = {
     serve: printed('--data', 'dados'),
     portal: printed('--perfil', 'portal'),
-    dev: JSON.parse(said(alone.run(['openapi', '--dev']))) as Document,
+    dev: JSON.parse(outputOf(alone.run(['openapi', '--dev']))) as Document,
   };
   expect(readdirSync(alone.folder)).toEqual([]);
   for (const [mode, flags, document] of [
@@ -40,7 +40,7 @@ test('prints the document of serve, or with --dev of dev, in either profile, and
 });
 
 test('--to writes it completely into a file, and a write error is reported', () => {
-  expect(said(alone.run(['openapi', '--to', 'catp.json']))).toBe('');
+  expect(outputOf(alone.run(['openapi', '--to', 'catp.json']))).toBe('');
   expect(JSON.parse(readFileSync(join(alone.folder, 'catp.json'), 'utf8'))).toEqual(printed());
   expect(refusalOf(alone, ['openapi', '--to', 'falta/catp.json'])).toContain('--to: falta/catp.json');
 });

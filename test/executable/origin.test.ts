@@ -182,9 +182,9 @@ describe('updates from a server of the test', () => {
       });
       expect(reply.status).toBe(200);
     };
-    const asked = plain.seen.length;
+    const requestsBefore = plain.seen.length;
     await pass('PT1H');
-    expect(plain.seen.length).toBe(asked + 1);
+    expect(plain.seen.length).toBe(requestsBefore + 1);
     plain.answer = (_, response) => void response.writeHead(500).end();
     await pass('P3D');
     const tokens = await tokensOf(catp.url, 'admin', 'admin');

@@ -15,12 +15,12 @@ beforeEach(async () => {
 afterEach(() => alone.close());
 
 /** Status, and the origin that is admitted. */
-async function asked(
+async function corsAnswer(
   url: string,
   ...headers: readonly string[]
 ): Promise<readonly [number, string | undefined]> {
-  const sent = headers.flatMap((header) => ['--header', header]);
-  const child = Bun.spawn(['curl', '--silent', '--include', ...sent, url], { stdout: 'pipe' });
+  const headerFlags = headers.flatMap((header) => ['--header', header]);
+  const child = Bun.spawn(['curl', '--silent', '--include', ...headerFlags, url], { stdout: 'pipe' });
   const answer = await new Response(child.stdout).text();
   const [, status = ''] = /^HTTP\/1.1 (\d+)/.exec(answer) ?? [];
   const [, origin] = /^access-control-allow-origin: (.*)\r$/im.exec(answer) ?? [];
@@ -30,13 +30,13 @@ async function asked(
 test('by default only local pages are accepted, and only the host names of the loopback and of the setting', async () => {
   const flags = ['--empty', '--port', '0', '--data', 'dados', '--set', 'servidor.nomes=erp.local'];
   const { url } = await alone.start('dev', ...flags);
-  expect(await asked(`${url}${LIST}`, 'Origin: https://pagina.exemplo')).toEqual([401, undefined]);
-  expect(await asked(`${url}${LIST}`, 'Origin: null')).toEqual([401, undefined]);
+  expect(await corsAnswer(`${url}${LIST}`, 'Origin: https://pagina.exemplo')).toEqual([401, undefined]);
+  expect(await corsAnswer(`${url}${LIST}`, 'Origin: null')).toEqual([401, undefined]);
   const local = 'http://localhost:5173';
-  expect(await asked(`${url}${OURS}`, `Origin: ${local}`)).toEqual([401, local]);
-  expect(await asked(`${url}${OURS}`, 'Host: ataque.exemplo')).toEqual([421, undefined]);
-  expect(await asked(`${url}${OURS}`, 'Host: erp.local:8080')).toEqual([401, undefined]);
-  expect(await asked(`${url}${LIST}`, 'Host: ataque.exemplo')).toEqual([401, undefined]);
+  expect(await corsAnswer(`${url}${OURS}`, `Origin: ${local}`)).toEqual([401, local]);
+  expect(await corsAnswer(`${url}${OURS}`, 'Host: ataque.exemplo')).toEqual([421, undefined]);
+  expect(await corsAnswer(`${url}${OURS}`, 'Host: erp.local:8080')).toEqual([401, undefined]);
+  expect(await corsAnswer(`${url}${LIST}`, 'Host: ataque.exemplo')).toEqual([401, undefined]);
 });
 
 test('a setting for any origin does not open the administration of the instance', async () => {
@@ -51,6 +51,6 @@ test('a setting for any origin does not open the administration of the instance'
     'cors.origens=*',
   );
   const page = 'https://pagina.exemplo';
-  expect(await asked(`${url}${LIST}`, `Origin: ${page}`)).toEqual([401, page]);
-  expect(await asked(`${url}${OURS}`, `Origin: ${page}`)).toEqual([401, undefined]);
+  expect(await corsAnswer(`${url}${LIST}`, `Origin: ${page}`)).toEqual([401, page]);
+  expect(await corsAnswer(`${url}${OURS}`, `Origin: ${page}`)).toEqual([401, undefined]);
 });

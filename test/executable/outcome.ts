@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import type { Alone, Finished } from './support.ts';
 
 /** Returns the standard output of a successful command. */
-export function said({ code, stdout, stderr }: Finished): string {
+export function outputOf({ code, stdout, stderr }: Finished): string {
   expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
   return stdout;
 }

@@ -62,11 +62,15 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
     beforeAll(() => {
-      const made = pack('imagem', '--oci');
-      [layout, root, data] = [join(made, 'layout'), join(made, 'root'), join(made, 'data')];
+      const imageFolder = pack('imagem', '--oci');
+      [layout, root, data] = [
+        join(imageFolder, 'layout'),
+        join(imageFolder, 'root'),
+        join(imageFolder, 'data'),
+      ];
       for (const folder of [layout, root, data]) mkdirSync(folder);
-      const [file = ''] = readdirSync(made).filter((name) => name.endsWith('.oci.tar'));
-      done('tar', '-C', layout, '-xf', join(made, file));
+      const [file = ''] = readdirSync(imageFolder).filter((name) => name.endsWith('.oci.tar'));
+      done('tar', '-C', layout, '-xf', join(imageFolder, file));
     });
 
     test('matches its digests, from the index to each layer', () => {
@@ -113,8 +117,16 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       async () => {
         const { Entrypoint, Cmd, Healthcheck } = image.config;
         const [executable] = Entrypoint;
-        const made = done(...contained(), executable, 'init', '--data', '/data', '--perfil', 'especificacao');
-        expect(made).toContain('Instância criada');
+        const output = done(
+          ...contained(),
+          executable,
+          'init',
+          '--data',
+          '/data',
+          '--perfil',
+          'especificacao',
+        );
+        expect(output).toContain('Instância criada');
         const [command, ...flags] = Cmd;
         expect([command, ...flags]).toEqual(['serve', '--data', '/data', '--host', '0.0.0.0']);
         await served([executable, ...Cmd], async (url) => {

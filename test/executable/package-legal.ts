@@ -120,8 +120,8 @@ export function describeHandedOut(
       expect(bytes).toContain(mark);
       writeFileSync(other, bytes.replaceAll(mark, changed), { encoding: 'latin1', mode: 0o755 });
       const remade = join(inside, '..', 'catp');
-      const made = run(other, join(inside, 'refazer.js'), remade);
-      expect([made.exitCode, made.stderr]).toEqual([0, '']);
+      const outcome = run(other, join(inside, 'refazer.js'), remade);
+      expect([outcome.exitCode, outcome.stderr]).toEqual([0, '']);
       expect(readFileSync(remade, 'latin1')).toContain(changed);
       const catp = await startCatp(['dev', '--port', '0'], { cwd: inside, executable: remade });
       for (const path of ['/readyz', '/ajuda/imagens/painel.png', '/ajuda', '/openapi.json'])

@@ -114,9 +114,9 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
     }
 
     test('the page shows the suites unchanged', async () => {
-      const shown = (await fences()).map(({ code }) => code.trim());
+      const printedExamples = (await fences()).map(({ code }) => code.trim());
       for (const name of [...Object.values(SUITES), 'pom.xml'])
-        expect(shown).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
+        expect(printedExamples).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
     });
 
     test.skipIf(KINDS.node.isMissing !== false)(

@@ -86,9 +86,9 @@ describe.skipIf(!canPack)('scripts/package', () => {
       [['--sign', '/nada/chave'], 'não há a chave /nada/chave'],
     ] as const) {
       const { exitCode, stderr } = Bun.spawnSync([join(ROOT, 'scripts', 'package'), ...flags], { cwd: ROOT });
-      const said = stderr.toString();
-      expect([exitCode, said]).toEqual([2, expect.stringContaining(told)]);
-      expect(said).toMatch(/^package: .+\n$/);
+      const message = stderr.toString();
+      expect([exitCode, message]).toEqual([2, expect.stringContaining(told)]);
+      expect(message).toMatch(/^package: .+\n$/);
     }
   });
 
@@ -139,9 +139,9 @@ describe.skipIf(!canPack)('scripts/package', () => {
   });
 
   const packInto = (name: string, ...flags: readonly string[]): string => {
-    const made = join(folder, name);
-    pack('--to', made, ...flags);
-    return made;
+    const target = join(folder, name);
+    pack('--to', target, ...flags);
+    return target;
   };
   describeHandedOut(packInto, () => join(folder, 'um'));
   describeSuites(packInto);
@@ -166,9 +166,9 @@ describe.skipIf(!canPack)('scripts/package', () => {
       );
 
     test('creates user, folder, unit and settings, and prints the next step without starting the service', () => {
-      const told = installed('/root/catp_1.deb');
-      expect(told).toContain('sudo catp init --data /var/lib/catp');
-      expect(told).toContain('o servidor escuta só em 127.0.0.1');
+      const text = installed('/root/catp_1.deb');
+      expect(text).toContain('sudo catp init --data /var/lib/catp');
+      expect(text).toContain('o servidor escuta só em 127.0.0.1');
       expect(done('stat -c "%U %G %a %n" /var/lib/catp /etc/catp/catp.toml /usr/bin/catp')).toBe(
         'catp catp 700 /var/lib/catp\nroot catp 640 /etc/catp/catp.toml\nroot root 755 /usr/bin/catp\n',
       );
@@ -255,11 +255,11 @@ describe.skipIf(!canPack)('scripts/package', () => {
     });
 
     test('purge prints the removed files, and keeps the backups', () => {
-      const told = done('apt-get purge -y catp');
-      expect(told).toMatch(/catp: apagando \/var\/lib\/catp \(\S+\): o catálogo, suas chaves/);
-      expect(told).toMatch(/catp: ficam \d+ cópias de segurança em \/var\/lib\/catp\/backups\./);
-      expect(told).toContain('catp: apagando /etc/catp');
-      expect(told).toContain('catp: retirando o usuário catp.');
+      const text = done('apt-get purge -y catp');
+      expect(text).toMatch(/catp: apagando \/var\/lib\/catp \(\S+\): o catálogo, suas chaves/);
+      expect(text).toMatch(/catp: ficam \d+ cópias de segurança em \/var\/lib\/catp\/backups\./);
+      expect(text).toContain('catp: apagando /etc/catp');
+      expect(text).toContain('catp: retirando o usuário catp.');
       expect(done('ls -A /var/lib/catp')).toBe('backups\n');
       expect(machine.run('ls -d /etc/catp; getent passwd catp').output).not.toContain('nologin');
       expect(machine.run('systemctl is-enabled catp 2>/dev/null').output).not.toBe('enabled\n');
@@ -274,10 +274,10 @@ describe.skipIf(!canPack)('scripts/package', () => {
       );
       await machine.put(join(folder, 'handbook'), '/root/handbook');
       // The last line is what doctor thinks: 0 up to a notice.
-      const told = done('bash /root/handbook');
-      expect(told).toContain('Client-Secret: ');
-      expect(told).toContain('pronto em http://127.0.0.1:8080');
-      expect(told).toContain('bom     drill: ');
+      const text = done('bash /root/handbook');
+      expect(text).toContain('Client-Secret: ');
+      expect(text).toContain('pronto em http://127.0.0.1:8080');
+      expect(text).toContain('bom     drill: ');
     });
   });
 });

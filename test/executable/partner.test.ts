@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
 import { type RunningCatp, builtExecutable } from '../support/executable.ts';
 import { certificateFiles } from '../support/tls.ts';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const PRODUCT = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
@@ -100,7 +100,7 @@ test('a running server becomes read-only for good when the other reports a newer
   const a = await start('a', way.url);
   await until(() => a.catp.stderr.includes(`A outra máquina (${way.url}) não diz em que época está`));
   expect((await a.include()).status).toBe(200);
-  said(alone.run(['takeover', '--data', 'b']));
+  outputOf(alone.run(['takeover', '--data', 'b']));
   const b = await start('b', a.catp.url); // an older one hinders nobody
   expect((await b.include()).status).toBe(200);
   expect((await a.include()).status).toBe(200); // they cannot see each other: nobody can tell
@@ -123,7 +123,7 @@ test('a running server becomes read-only for good when the other reports a newer
   const set = ['--set', `replica.par=${way.url}`];
   expect(refusalOf(alone, [...company, ...set]).slice('catp: '.length)).toMatch(REPLACED);
   // Whoever decides that it is the one after all is above what it was told.
-  expect(said(alone.run(['takeover', '--data', 'a', ...set]))).toContain('Época 3');
+  expect(outputOf(alone.run(['takeover', '--data', 'a', ...set]))).toContain('Época 3');
   const again = await start('a', way.url);
   expect((await again.include()).status).toBe(200);
 });
@@ -136,11 +136,11 @@ describe('the start of a server', () => {
   });
 
   test('is refused when the other is in a newer epoch, and stays refused when the other is silent', async () => {
-    said(alone.run(['takeover', '--data', 'b']));
+    outputOf(alone.run(['takeover', '--data', 'b']));
     const b = await start('b', way.url);
-    const told = refusalOf(alone, words('a', b.catp.url));
-    expect(told.slice('catp: '.length)).toMatch(REPLACED);
-    expect(told).toContain('A outra máquina está na época 2, e esta na 1');
+    const message = refusalOf(alone, words('a', b.catp.url));
+    expect(message.slice('catp: '.length)).toMatch(REPLACED);
+    expect(message).toContain('A outra máquina está na época 2, e esta na 1');
     await b.catp.stop();
     expect(refusalOf(alone, words('a', b.catp.url)).slice('catp: '.length)).toMatch(REPLACED);
     const company = ['company', 'add', '11444777', '--nome', 'Outra', '--data', 'a'];
@@ -149,20 +149,20 @@ describe('the start of a server', () => {
   });
 
   test('retries while the other is too busy to answer', async () => {
-    said(alone.run(['takeover', '--data', 'b']));
+    outputOf(alone.run(['takeover', '--data', 'b']));
     const b = await start('b', way.url);
     Object.assign(way, { to: b.catp.url, unanswered: 2 });
     expect((await refusalBeside(words('a', way.url))).slice('catp: '.length)).toMatch(REPLACED);
   });
 
   test('is refused when both took over independently, until one of them takes over again', async () => {
-    said(alone.run(['takeover', '--data', 'b']));
-    said(alone.run(['takeover', '--data', 'a']));
+    outputOf(alone.run(['takeover', '--data', 'b']));
+    outputOf(alone.run(['takeover', '--data', 'a']));
     const b = await start('b', way.url);
     expect(refusalOf(alone, words('a', b.catp.url))).toContain('tomaram a época 2, cada uma por si');
-    const told = said(alone.run(['takeover', '--data', 'a', '--set', `replica.par=${b.catp.url}`]));
-    expect(told).toContain('Época 3');
-    expect(told).toContain(`ATENÇÃO: a outra máquina (${b.catp.url}) ainda atende`);
+    const output = outputOf(alone.run(['takeover', '--data', 'a', '--set', `replica.par=${b.catp.url}`]));
+    expect(output).toContain('Época 3');
+    expect(output).toContain(`ATENÇÃO: a outra máquina (${b.catp.url}) ainda atende`);
     const a = await start('a', b.catp.url);
     way.to = a.catp.url;
     await until(async () => (await b.include()).status === 503);
@@ -170,7 +170,7 @@ describe('the start of a server', () => {
   });
 
   test('over https accepts only certificates that the machine accepts', async () => {
-    said(alone.run(['takeover', '--data', 'b']));
+    outputOf(alone.run(['takeover', '--data', 'b']));
     const { cert, key, ca } = await certificateFiles();
     const tls = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] as const;
     const b = await alone.start('dev', '--port', '0', '--empty', '--data', 'b', ...tls);
@@ -197,7 +197,7 @@ describe('another writer in the same epoch', () => {
     expect(refusalOf(alone, words('a', b.catp.url))).toContain(OTHER_WRITER);
     await b.catp.stop();
     expect(refusalOf(alone, words('a', b.catp.url))).toContain(OTHER_WRITER);
-    expect(said(alone.run(['takeover', '--data', 'a']))).toContain('Época 2');
+    expect(outputOf(alone.run(['takeover', '--data', 'a']))).toContain('Época 2');
     const a = await start('a', way.url);
     expect((await a.include()).status).toBe(200);
   });
@@ -234,7 +234,7 @@ describe('another writer in the same epoch', () => {
 });
 
 test('takeover is refused when the other has a newer epoch', async () => {
-  said(alone.run(['takeover', '--data', 'b']));
+  outputOf(alone.run(['takeover', '--data', 'b']));
   const b = await start('b', way.url);
   const words = ['takeover', '--data', 'a', '--set', `replica.par=${b.catp.url}`];
   expect(refusalOf(alone, words)).toContain('a que tomou o lugar foi ela');
@@ -257,7 +257,7 @@ describe('an invalid Catp-Epoch', () => {
     way.epoch = 'dois';
     expect(await refusalBeside(['takeover', '--data', 'a', ...setWay()])).toContain('A época não mudou.');
     way.epoch = undefined;
-    expect(said(alone.run(['takeover', '--data', 'a']))).toContain('Época 2');
+    expect(outputOf(alone.run(['takeover', '--data', 'a']))).toContain('Época 2');
     expect(alone.run(company).code).toBe(0);
   });
 
@@ -289,7 +289,7 @@ test('takeover creates no epoch above 999999999', async () => {
     JSON.stringify({ number: 999_999_999, since: null }),
   );
   way.epoch = undefined;
-  expect(said(alone.run(['takeover', '--data', 'a']))).toContain('Época 999999999,');
+  expect(outputOf(alone.run(['takeover', '--data', 'a']))).toContain('Época 999999999,');
   for (const data of ['a', 'b']) {
     const refusal = refusalOf(alone, ['takeover', '--data', data]);
     expect(refusal).toContain('A época 999999999 é a última');

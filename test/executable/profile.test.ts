@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 let alone: Alone;
@@ -46,7 +46,7 @@ describe('the profile is named, with the difference from the public service, by'
     const other = await alone.start('serve', '--port', '0', '--data', 'a');
     await other.stop();
     expect(await other.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
-    said(alone.run(['init', '--data', 'd', '--set', 'perfil=especificacao']));
+    outputOf(alone.run(['init', '--data', 'd', '--set', 'perfil=especificacao']));
     expect(readFileSync(join(alone.folder, 'd/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
     expect(refusalOf(alone, ['init', '--data', 'c', '--perfil', 'outro'], 2)).toContain("recebido 'outro'");
   });
@@ -62,7 +62,7 @@ test('an alphanumeric root is refused with the name of the setting that accepts 
   ]);
   const add = ['company', 'add', 'AB345678', '--nome', 'X', '--data', 'a'];
   expect(refusalOf(alone, add, 2)).toContain('--set perfil=portal');
-  expect(said(alone.run([...add, '--set', 'perfil=portal']))).toContain('AB345678');
+  expect(outputOf(alone.run([...add, '--set', 'perfil=portal']))).toContain('AB345678');
 });
 
 const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';

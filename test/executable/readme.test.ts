@@ -211,9 +211,9 @@ test(
     const serve = (await blockAfter('serve')).replace('127.0.0.1:8443', receiver.ready);
     const second = await start(serve, READY);
     await take('notifications', second.ready);
-    const shown = await receiver.says('"operacao":"INCLUSAO"');
-    expect(shown).toContain('event-type: catp-prod-alterado');
-    expect(shown).toContain('→ segredo confere\n');
+    const output = await receiver.says('"operacao":"INCLUSAO"');
+    expect(output).toContain('event-type: catp-prod-alterado');
+    expect(output).toContain('→ segredo confere\n');
     await receiver.interrupt();
     await take('failures', second.ready);
     await take('test-control', second.ready);

@@ -48,10 +48,10 @@ describe('catp receiver', () => {
 
   test('hangs', async () => {
     const receiver = await alone.start('receiver', '--dir', 'autoridade', '--port', '0', '--hang');
-    const sent = sentTo(receiver);
+    const delivery = sentTo(receiver);
     await untilShown(receiver, /#1 /);
     await receiver.kill9();
-    const outcome = await sent;
+    const outcome = await delivery;
     expect(outcome.kind).toBe('failed');
     expect('status' in outcome).toBe(false);
   });

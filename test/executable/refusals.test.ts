@@ -38,9 +38,9 @@ describe('an unusable data folder is refused', () => {
       ['dev', '--port', '0'],
     ])
       for (const data of ['dados', 'dados/abaixo']) {
-        const said = refused([...command, '--data', data]);
-        expect(said).toContain(`A pasta de dados ${data} não pode ser usada (`);
-        expect(said).toContain(ADVICE);
+        const message = refused([...command, '--data', data]);
+        expect(message).toContain(`A pasta de dados ${data} não pode ser usada (`);
+        expect(message).toContain(ADVICE);
       }
     expect(refused(['user', 'list', '--data', 'dados'])).toContain('dados');
     expect(refused(['user', 'list', '--data', 'dados/abaixo'])).toContain('dados/abaixo');
@@ -68,11 +68,11 @@ describe('an unusable data folder is refused', () => {
         /dados.* não pode ser (usada|aberto) \(.*SQLITE_(READONLY|CANTOPEN)/,
       );
     // A sound folder that cannot be opened is not to be replaced by an older copy.
-    const told = run(['doctor', '--data', 'dados']).stdout;
-    expect(told).toMatch(
+    const report = run(['doctor', '--data', 'dados']).stdout;
+    expect(report).toMatch(
       /ERRO +integrity: .*SQLITE_(READONLY|CANTOPEN).*\n +→ Verifique as permissões e o disco\./,
     );
-    expect(told).not.toContain('restaure a última cópia');
+    expect(report).not.toContain('restaure a última cópia');
     chmodSync(place('dados'), 0o700);
     chmodSync(place('dados', 'catp.key'), 0o000);
     expect(oneLine(run(['user', 'list', '--data', 'dados']), 1)).toContain(
@@ -150,9 +150,9 @@ describe('a database that lost all its data', () => {
     const before = readFileSync(database);
     const reason = 'não tem nada do catp: foi esvaziado, ou é de outro programa';
     for (const command of [['serve', '--port', '0'], ['user', 'list'], ['backup']]) {
-      const said = refused([...command, '--data', 'dados']);
-      expect(said).toContain(`O banco de dados dados/catp.sqlite ${reason}.`);
-      expect(said).toContain('restaure a última cópia de segurança com catp restore');
+      const message = refused([...command, '--data', 'dados']);
+      expect(message).toContain(`O banco de dados dados/catp.sqlite ${reason}.`);
+      expect(message).toContain('restaure a última cópia de segurança com catp restore');
     }
     const examined = alone.run(['doctor', '--data', 'dados']);
     expect([examined.code, examined.stderr]).toEqual([2, '']);
@@ -211,9 +211,9 @@ describe('unreadable files of options are refused', () => {
         ['dev', '--ca', file, '--data', 'novos'],
         ['serve', '--set', `entrega.ca=${file}`, '--data', 'dados'],
       ]) {
-        const said = refused([...flags, '--port', '0'], 2);
-        expect(said).toContain('entrega.ca: ');
-        expect(said).toContain(reason);
+        const message = refused([...flags, '--port', '0'], 2);
+        expect(message).toContain('entrega.ca: ');
+        expect(message).toContain(reason);
       }
     expect(existsSync(place('novos'))).toBe(false);
   });

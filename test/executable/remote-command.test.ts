@@ -21,8 +21,8 @@ const START = Date.parse('2026-01-15T12:00:00Z');
 
 let folder: string;
 let executable: string;
-let there: { readonly url: string; readonly admin: Client };
-let here: { readonly server: Server; readonly url: string; readonly demo: Client; readonly admin: Client };
+let remote: { readonly url: string; readonly admin: Client };
+let local: { readonly server: Server; readonly url: string; readonly demo: Client; readonly admin: Client };
 const running = new Set<Server>();
 
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'nada.json'), '[]');
   writeFileSync(join(folder, 'segredo'), 'demo');
   const { url } = await start('la', '--clock', new Date(START).toISOString());
-  there = { url, admin: await signIn(url, 'admin') };
+  remote = { url, admin: await signIn(url, 'admin') };
 });
 afterEach(async () => {
   for (const server of running) await server.kill9();
@@ -50,20 +50,20 @@ async function start(name: string, ...flags: readonly string[]) {
 async function startHere(names: readonly string[], ...flags: readonly string[]): Promise<void> {
   const { server, url } = await start('aqui', '--clock', new Date(START).toISOString());
   const [demo, admin] = [await signIn(url, 'demo'), await signIn(url, 'admin')];
-  here = { server, url, demo, admin };
+  local = { server, url, demo, admin };
   for (const denominacao of names) await done(demo, 'POST', PRODUCTS, { ...PLAIN, denominacao });
-  const way = ['--url', there.url, '--client-id', 'demo', '--secret-file', 'segredo'];
+  const way = ['--url', remote.url, '--client-id', 'demo', '--secret-file', 'segredo'];
   const added = catp('remote', 'add', 'la', ...way, ...flags, ...HERE);
   expect([added.code, added.stdout]).toEqual([0, 'Remoto la gravado.\n']);
   catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
 }
 async function stopHere(): Promise<void> {
-  await here.server.stop();
-  running.delete(here.server);
+  await local.server.stop();
+  running.delete(local.server);
 }
 /** Past the end of a session too. */
 const moveHere = async (seconds: number) =>
-  done(await signIn(here.url, 'admin'), 'POST', '/appliance/api/clock', {
+  done(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
     set: new Date(START + seconds * 1000).toISOString(),
   });
 
@@ -89,23 +89,23 @@ function begin(...args: readonly string[]) {
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  let said = '';
+  let output = '';
   const keep = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
-    for await (const bytes of stream) said += new TextDecoder().decode(bytes);
+    for await (const bytes of stream) output += new TextDecoder().decode(bytes);
   };
   const over = Promise.all([keep(child.stdout), keep(child.stderr), child.exited]);
   return {
     child,
-    said: () => said,
+    said: () => output,
     says: async (text: string): Promise<void> => {
-      while (!said.includes(text)) {
-        if (child.exitCode !== null) throw new Error(`It ended without saying ${text}:\n${said}`);
+      while (!output.includes(text)) {
+        if (child.exitCode !== null) throw new Error(`It ended without saying ${text}:\n${output}`);
         await Bun.sleep(10);
       }
     },
     end: async () => {
       await over;
-      return { code: child.exitCode, said };
+      return { code: child.exitCode, said: output };
     },
   };
 }
@@ -113,14 +113,14 @@ function begin(...args: readonly string[]) {
 const runs = () => JSON.parse(catp('remote', 'runs', '--json', ...HERE).stdout);
 const run = (id: number) => runs().find((one: { id: number }) => one.id === id);
 const fault = (members: object) =>
-  done(there.admin, 'POST', '/appliance/api/faults', { operation: 'includeProduct', ...members });
+  done(remote.admin, 'POST', '/appliance/api/faults', { operation: 'includeProduct', ...members });
 const namesThere = async (): Promise<string[]> => {
-  const found = await done(
-    await signIn(there.url, 'demo'),
+  const products = await done(
+    await signIn(remote.url, 'demo'),
     'GET',
     `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`,
   );
-  return found.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted();
+  return products.map(({ denominacao }: { denominacao: string }) => denominacao).toSorted();
 };
 
 test('a waiting comparison prints its time and reason', async () => {
@@ -146,13 +146,13 @@ test('a run that waits for the next sign-in prints its time and reason, and coun
 test('without a server prints the plan, the result and the next step', async () => {
   await startHere(['A', 'B']);
   await stopHere();
-  const sent = catp('remote', 'send', 'la', '--yes', ...HERE);
-  expect([sent.code, sent.stderr]).toEqual([0, expect.stringContaining('2 de 2 passos; 2 enviados.')]);
-  expect(sent.stdout).toMatch(/^Comparação 1, de \d\d\/\d\d\/\d{4} [\d:]+, feita há /);
-  expect(sent.stdout).toContain('Produto  include  a enviar  2');
-  expect(sent.stdout).toContain('Nunca são enviados: rascunhos (0)');
-  expect(sent.stdout).toMatch(/Começando agora, deve terminar em \d\d\/\d\d\/\d{4}/);
-  expect(sent.stderr).toContain('catp remote compare la --empresa 12345678');
+  const send = catp('remote', 'send', 'la', '--yes', ...HERE);
+  expect([send.code, send.stderr]).toEqual([0, expect.stringContaining('2 de 2 passos; 2 enviados.')]);
+  expect(send.stdout).toMatch(/^Comparação 1, de \d\d\/\d\d\/\d{4} [\d:]+, feita há /);
+  expect(send.stdout).toContain('Produto  include  a enviar  2');
+  expect(send.stdout).toContain('Nunca são enviados: rascunhos (0)');
+  expect(send.stdout).toMatch(/Começando agora, deve terminar em \d\d\/\d\d\/\d{4}/);
+  expect(send.stderr).toContain('catp remote compare la --empresa 12345678');
   expect(await namesThere()).toEqual(['A', 'B']);
   const again = catp('remote', 'send', 'la', '--yes', ...HERE);
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('skipped')]);
@@ -162,8 +162,8 @@ test('is refused without a terminal, and does nothing when a person declines', a
   await startHere(['A']);
   const refused = catp('remote', 'send', 'la', ...HERE);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')]);
-  const asked = async (answer: string) => {
-    let said = '';
+  const answering = async (answer: string) => {
+    let output = '';
     const child = Bun.spawn([executable, 'remote', 'send', 'la', ...HERE], {
       cwd: folder,
       env: {},
@@ -171,19 +171,19 @@ test('is refused without a terminal, and does nothing when a person declines', a
         cols: 100,
         rows: 24,
         data(terminal, data) {
-          const isAsked = said.includes('[s/N]');
-          said += new TextDecoder().decode(data);
-          if (!isAsked && said.includes('[s/N]')) terminal.write(`${answer}\n`);
+          const isAsked = output.includes('[s/N]');
+          output += new TextDecoder().decode(data);
+          if (!isAsked && output.includes('[s/N]')) terminal.write(`${answer}\n`);
         },
       },
     });
-    return { code: await child.exited, said };
+    return { code: await child.exited, said: output };
   };
-  const no = await asked('n');
+  const no = await answering('n');
   expect([no.code, no.said]).toEqual([1, expect.stringContaining('Nada foi feito.')]);
   expect(no.said).toContain('Enviar 1 registro ao remoto la?');
   expect(runs().filter(({ simulated }: { simulated: boolean }) => !simulated)).toEqual([]);
-  const yes = await asked('s');
+  const yes = await answering('s');
   expect([yes.code, yes.said]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
   expect(yes.said).toContain('\r\u001B[K'); // one line, written over
   expect(await namesThere()).toEqual(['A']);
@@ -192,9 +192,9 @@ test('is refused without a terminal, and does nothing when a person declines', a
 test('ends with 2 when a record was refused, with the message of the remote', async () => {
   await startHere(['A', 'B']);
   await fault({ fault: { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' } });
-  const sent = catp('remote', 'send', 'la', '--yes', ...HERE);
-  expect([sent.code, sent.stderr]).toEqual([2, expect.stringContaining('1 recusado')]);
-  expect(sent.stderr).toContain('Produto A (include), refused: Não desta vez.');
+  const send = catp('remote', 'send', 'la', '--yes', ...HERE);
+  expect([send.code, send.stderr]).toEqual([2, expect.stringContaining('1 recusado')]);
+  expect(send.stderr).toContain('Produto A (include), refused: Não desta vez.');
 });
 
 test('Ctrl+C ends after the running step; another command follows the same run, and the server continues it', async () => {
@@ -233,7 +233,7 @@ test('a run that the server stops ends the command', async () => {
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
   await sending.says('descansa até');
   const [{ id }] = runs();
-  await done(here.demo, 'POST', `/appliance/api/runs/${id}/pause`);
+  await done(local.demo, 'POST', `/appliance/api/runs/${id}/pause`);
   const ended = await sending.end();
   expect([ended.code, ended.said]).toEqual([1, expect.stringContaining('Não terminou (paused): parado por')]);
 });
@@ -242,8 +242,8 @@ test('a command ends when the server of its order ends', async () => {
   await startHere(['A', 'B'], '--per-hour', '1');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
   await sending.says('descansa até');
-  await here.server.kill9();
-  running.delete(here.server);
+  await local.server.kill9();
+  running.delete(local.server);
   const ended = await sending.end();
   expect([ended.code, ended.said]).toEqual([
     1,
@@ -256,7 +256,7 @@ test('a command without a server locks the folder; after kill -9 the next start 
   await startHere([]);
   // With a code it is looked for by that: without a server the day is that of the machine, not of the remote.
   for (const denominacao of ['A', 'B', 'C'])
-    await done(here.demo, 'POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno: [denominacao] });
+    await done(local.demo, 'POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno: [denominacao] });
   catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
   await stopHere();
   await fault({ after: 1, fault: { kind: 'delay', ms: 2000 } });
@@ -273,13 +273,13 @@ test('a command without a server locks the folder; after kill -9 the next start 
   await sending.end();
   expect(run(2).state).toBe('running');
   // The remote does it all the same.
-  await done(there.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
+  await done(remote.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
   while ((await namesThere()).length < 2) await Bun.sleep(50);
   const now = Date.now();
   const { url } = await start('aqui', '--clock', new Date(now + 61_000).toISOString());
-  here = { ...here, url, admin: await signIn(url, 'admin') };
+  local = { ...local, url, admin: await signIn(url, 'admin') };
   for (let seconds = 61; run(2).state !== 'done'; seconds += 31)
-    await done(await signIn(here.url, 'admin'), 'POST', '/appliance/api/clock', {
+    await done(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
       set: new Date(now + seconds * 1000).toISOString(),
     });
   expect(run(2)).toMatchObject({ done: 3, refused: 0, uncertain: 0 });
@@ -291,12 +291,15 @@ test('a killed comparison is ended by the next one', async () => {
   await fault({ operation: 'exportProducts', fault: { kind: 'delay', ms: 60_000 } });
   const comparing = begin('remote', 'compare', 'la', ...HERE);
   const list = async () =>
-    (await done(here.demo, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`)) as {
+    (await done(local.demo, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`)) as {
       state: string;
     }[];
   while (!(await list()).some(({ state }) => state === 'running')) await Bun.sleep(10);
-  const beside = catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
-  expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining('Outro comando compara')]);
+  const secondCompare = catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+  expect([secondCompare.code, secondCompare.stderr]).toEqual([
+    1,
+    expect.stringContaining('Outro comando compara'),
+  ]);
   comparing.child.kill('SIGKILL');
   await comparing.end();
   catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
@@ -315,10 +318,10 @@ test('fetches by the same flags, next to a server and from files', async () => {
 
   const FEW = ['--only', 'produto', '--states', 'soLa', '--max-deactivations', '0'] as const;
   const GIVEN = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
-  const shown = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
-  expect([shown.code, shown.stderr]).toEqual([0, '']);
-  expect(shown.stdout).toMatch(/include +a trazer +1/);
-  expect(shown.stdout).toMatch(/^1 +produto +include +.*De lá/im);
+  const dryRun = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
+  expect([dryRun.code, dryRun.stderr]).toEqual([0, '']);
+  expect(dryRun.stdout).toMatch(/include +a trazer +1/);
+  expect(dryRun.stdout).toMatch(/^1 +produto +include +.*De lá/im);
   const [{ id: plan }] = runs();
   expect(catp('remote', 'runs', '--run', String(plan), ...HERE).stdout).toMatch(
     /^1 +produto +include +.*De lá/im,
@@ -339,8 +342,8 @@ test('fetches by the same flags, next to a server and from files', async () => {
     ),
   ]);
   expect(catp('remote', 'runs', ...HERE).stdout).toMatch(/^3 +Busca +la +done /m);
-  const found = await done(here.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
-  expect(found).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
+  const products = await done(local.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+  expect(products).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
   expect(compare()).toBe(0);
 
   expect(catp('remote', 'compare', 'la', ...NOTHING, '--force', ...HERE).code).toBe(2);

@@ -67,17 +67,17 @@ async function ended(client: Client): Promise<{ id: number; state: string; count
 }
 
 test('kill -9 during a fetch duplicates and loses no record', async () => {
-  const there = await start('la');
-  let here = await start('aqui');
-  const theirs = await signIn(there.url, 'demo');
+  const remote = await start('la');
+  let local = await start('aqui');
+  const theirs = await signIn(remote.url, 'demo');
   for (let n = 0; n < MANY; n += 1)
     await done(theirs, 'POST', PRODUCTS, {
       denominacao: `Produto ${n}`,
       modalidade: 'IMPORTACAO',
       ncm: '39269090',
     });
-  const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];
-  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(there.url));
+  const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
+  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
   await done(demo, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
   const { id: comparison, counts } = await ended(demo);
   expect(counts.produto).toEqual({ soLa: MANY });
@@ -85,53 +85,53 @@ test('kill -9 during a fetch duplicates and loses no record', async () => {
     direction: 'fetch',
   });
   while ((await done(demo, 'GET', `/appliance/api/runs/${id}`)).sent === 0) await Bun.sleep(1);
-  await here.server.kill9();
-  running.delete(here.server);
-  here = await start('aqui');
-  const client = await signIn(here.url, 'demo');
+  await local.server.kill9();
+  running.delete(local.server);
+  local = await start('aqui');
+  const client = await signIn(local.url, 'demo');
   for (;;) {
-    const told = await done(client, 'GET', `/appliance/api/runs/${id}`);
-    if (['queued', 'running'].includes(told.state)) {
+    const progress = await done(client, 'GET', `/appliance/api/runs/${id}`);
+    if (['queued', 'running'].includes(progress.state)) {
       await Bun.sleep(5);
       continue;
     }
-    expect(told).toMatchObject({ state: 'done', total: MANY, sent: MANY, refused: 0, skipped: 0 });
-    const job = await done(client, 'GET', `/appliance/api/imports/${told.imports[0]}`);
-    expect([told.imports.length, job.created, job.failed]).toEqual([1, MANY, 0]);
+    expect(progress).toMatchObject({ state: 'done', total: MANY, sent: MANY, refused: 0, skipped: 0 });
+    const job = await done(client, 'GET', `/appliance/api/imports/${progress.imports[0]}`);
+    expect([progress.imports.length, job.created, job.failed]).toEqual([1, MANY, 0]);
     break;
   }
   const list = await done(client, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   expect(new Set(list.map(({ denominacao }: { denominacao: string }) => denominacao)).size).toBe(MANY);
   expect(list).toHaveLength(MANY);
-  const again = await signIn(here.url, 'admin');
+  const again = await signIn(local.url, 'admin');
   await done(again, 'POST', '/appliance/api/clock', { advance: 'PT2M' });
   await done(client, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
   expect((await ended(client)).counts.produto).toEqual({ igual: MANY });
 });
 
 test('the job compares by its name on the command line, with its exit code, and at the time of remoto.horario', async () => {
-  const there = await start('la');
-  const here = await start('aqui', '--set', 'remoto.horario=09:30');
-  const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];
+  const remote = await start('la');
+  const local = await start('aqui', '--set', 'remoto.horario=09:30');
+  const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
   const job = ['job', 'run', 'remotos', '--data', join(folder, 'aqui')];
   expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":0}\n' });
-  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(there.url));
+  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
   expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":1}\n' });
   expect(await ended(demo)).toMatchObject({ state: 'done', counts: { produto: {} } });
-  const theirs = await signIn(there.url, 'demo');
+  const theirs = await signIn(remote.url, 'demo');
   await done(theirs, 'POST', PRODUCTS, { denominacao: 'Só lá', modalidade: 'IMPORTACAO', ncm: '39269090' });
   await done(admin, 'POST', '/appliance/api/clock', { set: '2026-01-15T12:32:00Z' });
   const events = await done(
-    await signIn(here.url, 'admin'),
+    await signIn(local.url, 'admin'),
     'GET',
     '/appliance/api/events?evento=catp-remoto-divergente',
   );
   expect(events.map(({ conteudo }: { conteudo: object }) => conteudo)).toMatchObject([
     { cpfCnpjRaiz: COMPANY, remoto: 'la', contagens: { produto: { soLa: 1 } } },
   ]);
-  await there.server.kill9();
-  running.delete(there.server);
-  const at = await signIn(here.url, 'admin');
+  await remote.server.kill9();
+  running.delete(remote.server);
+  const at = await signIn(local.url, 'admin');
   await done(at, 'PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
   const failed = run(...job);
   expect(failed.exitCode).toBe(1);

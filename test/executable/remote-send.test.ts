@@ -50,12 +50,12 @@ async function done(client: Client, method: string, path: string, body?: object)
 test.each(['ours', 'theirs'] as const)(
   'kill -9 of %s during a send duplicates and loses no record',
   async (which) => {
-    let there = await start('la', '--perfil', 'portal');
-    let here = await start('aqui');
-    const [admin, demo] = [await signIn(here.url, 'admin'), await signIn(here.url, 'demo')];
+    let remote = await start('la', '--perfil', 'portal');
+    let local = await start('aqui');
+    const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
     for (const denominacao of NAMES)
       await done(demo, 'POST', PRODUCTS, { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' });
-    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+    const way = { url: remote.url, clientId: 'demo', clientSecret: 'demo' };
     await done(admin, 'POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
     const order = { cpfCnpjRaiz: COMPANY };
     const compared = async (client: Client) => {
@@ -72,25 +72,25 @@ test.each(['ours', 'theirs'] as const)(
     });
     while ((await done(demo, 'GET', `/appliance/api/runs/${id}`)).sent < 5) await Bun.sleep(1);
     if (which === 'ours') {
-      await kill(here.server);
-      here = await start('aqui');
+      await kill(local.server);
+      local = await start('aqui');
     } else {
-      await kill(there.server);
-      there = await start('la', '--perfil', 'portal', '--port', there.port);
+      await kill(remote.server);
+      remote = await start('la', '--perfil', 'portal', '--port', remote.port);
     }
     const clockOf = (of: () => string) => {
-      let kept: Client | undefined;
+      let adminClient: Client | undefined;
       return async (body: object): Promise<void> => {
-        kept ??= await signIn(of(), 'admin');
-        const reply = await kept.call('POST', '/appliance/api/clock', body);
+        adminClient ??= await signIn(of(), 'admin');
+        const reply = await adminClient.call('POST', '/appliance/api/clock', body);
         if (reply?.status === 200) return;
-        kept = await signIn(of(), 'admin'); // its session has ended
-        await done(kept, 'POST', '/appliance/api/clock', body);
+        adminClient = await signIn(of(), 'admin'); // its session has ended
+        await done(adminClient, 'POST', '/appliance/api/clock', body);
       };
     };
-    const [moveHere, moveThere] = [clockOf(() => here.url), clockOf(() => there.url)];
+    const [moveHere, moveThere] = [clockOf(() => local.url), clockOf(() => remote.url)];
     let moved: string | undefined;
-    const client = await signIn(here.url, 'demo');
+    const client = await signIn(local.url, 'demo');
     for (let turns = 0; ; turns += 1) {
       const run = await done(client, 'GET', `/appliance/api/runs/${id}`);
       if (run.state === 'done') {

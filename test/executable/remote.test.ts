@@ -44,9 +44,9 @@ describe('catp remote', () => {
         expect.stringContaining('--empresa: não existe empresa 99888777; inclua-a antes'),
       ]);
     }
-    const shown = { name: 'outro', rules: 'especificacao', companies: [COMPANY] };
-    expect(JSON.parse(alone.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(shown);
-    expect(JSON.parse(alone.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([shown]);
+    const otherRemote = { name: 'outro', rules: 'especificacao', companies: [COMPANY] };
+    expect(JSON.parse(alone.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(otherRemote);
+    expect(JSON.parse(alone.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([otherRemote]);
     expect(alone.run(['remote', 'list', ...DATA]).stdout).toMatch(/^outro .* por arquivos/m);
     const nobodys = alone.run(['remote', 'add', 'x', ...DATA]);
     expect([nobodys.code, nobodys.stderr]).toEqual([2, expect.stringContaining('--empresa: falta')]);
@@ -80,8 +80,8 @@ describe('catp remote', () => {
     expect(records[0]).toMatchObject({ kind: 'produto', state: 'desativadoLa', reason: 'não consta' });
     expect(counts.operador.igual).toBeGreaterThan(0);
     expect(readFileSync(join(alone.folder, 'tudo.csv'), 'utf8')).toContain('Desativado lá');
-    const gone = ['--produtos', 'falta.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'];
-    const missing = alone.run(['remote', 'compare', 'portal', ...gone, ...OF_COMPANY]);
+    const missingFiles = ['--produtos', 'falta.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'];
+    const missing = alone.run(['remote', 'compare', 'portal', ...missingFiles, ...OF_COMPANY]);
     expect([missing.code, missing.stderr]).toEqual([
       1,
       expect.stringContaining('--produtos: O arquivo falta.zip não pode ser lido (não existe, ENOENT)'),
@@ -103,10 +103,10 @@ describe('catp remote', () => {
   });
 
   test('prints the records to send, and lists runs', () => {
-    const shown = alone.run(['remote', 'send', 'vazio', '--simular', ...OF_COMPANY]);
-    expect([shown.code, shown.stderr]).toEqual([0, '']);
-    expect(shown.stdout).toContain('Operador  include  a enviar');
-    expect(shown.stdout).toContain('Nunca são enviados: rascunhos');
+    const dryRun = alone.run(['remote', 'send', 'vazio', '--simular', ...OF_COMPANY]);
+    expect([dryRun.code, dryRun.stderr]).toEqual([0, '']);
+    expect(dryRun.stdout).toContain('Operador  include  a enviar');
+    expect(dryRun.stdout).toContain('Nunca são enviados: rascunhos');
     const FEW = ['--only', 'operador,produto', '--states', 'soAqui', '--max-deactivations', '0'] as const;
     const some = alone.run(['remote', 'send', 'vazio', '--simular', ...FEW, ...OF_COMPANY]);
     expect([some.code, some.stdout.includes('Vínculo')]).toEqual([0, false]);
@@ -124,15 +124,15 @@ describe('catp remote', () => {
 });
 
 describe('a remote with an address', () => {
-  let there: Alone;
+  let server: Alone;
   let address: string;
   beforeAll(async () => {
-    there = await openAlone();
-    ({ url: address } = await there.start('dev', '--port', '0', '--data', 'dados'));
+    server = await openAlone();
+    ({ url: address } = await server.start('dev', '--port', '0', '--data', 'dados'));
     const written = { segredo: 'demo\n', senha: 'aberta', errado: 'x' };
     for (const [name, text] of Object.entries(written)) writeFileSync(join(alone.folder, name), text);
   });
-  afterAll(() => there.close());
+  afterAll(() => server.close());
 
   function openssl(...words: string[]): void {
     const { exitCode, stderr } = Bun.spawnSync(['openssl', ...words], { cwd: alone.folder });
@@ -171,8 +171,8 @@ describe('a remote with an address', () => {
     expect([tried.code, tried.stderr]).toEqual([0, '']);
     expect(JSON.parse(tried.stdout)).toMatchObject({ ok: true, ambiente: 'validacao' });
     writeFileSync(join(alone.folder, 'catp.toml'), '');
-    const given = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
-    const soon = alone.run(['remote', 'test', 'la', ...given, ...DATA]);
+    const settings = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
+    const soon = alone.run(['remote', 'test', 'la', ...settings, ...DATA]);
     expect([soon.code, soon.stderr]).toEqual([1, expect.stringContaining('60 segundos')]);
     expect(alone.run(['remote', 'add', 'ca', '--url', address, ...byKey, ...OF_COMPANY]).code).toBe(0);
     const compared = alone.run(['remote', 'compare', 'ca', ...OF_COMPANY]);
@@ -208,14 +208,14 @@ describe('a remote with an address', () => {
 
   test('is changed: omitted members are kept', () => {
     const change = (...words: string[]) => alone.run(['remote', 'change', 'editor', ...words, ...DATA]);
-    const shown = () => JSON.parse(alone.run(['remote', 'show', 'editor', ...DATA]).stdout);
-    const before = shown();
+    const showRemote = () => JSON.parse(alone.run(['remote', 'show', 'editor', ...DATA]).stdout);
+    const before = showRemote();
     const changed = change('--per-hour', '50', '--downtime', '01:00-03:00', '--rules', 'especificacao');
     expect([changed.code, changed.stdout]).toEqual([0, 'Remoto editor alterado.\n']);
     const after = { ...before, perHour: 50, downtime: '01:00-03:00', rules: 'especificacao' };
-    expect(shown()).toEqual(after);
+    expect(showRemote()).toEqual(after);
     expect(change('--downtime', 'nenhuma', '--secret-file', 'segredo').code).toBe(0);
-    expect(shown()).toEqual({ ...after, downtime: null });
+    expect(showRemote()).toEqual({ ...after, downtime: null });
     const elsewhere = ['--url', 'https://outro.exemplo'];
     expect(change(...elsewhere)).toMatchObject({
       code: 1,
@@ -228,8 +228,8 @@ describe('a remote with an address', () => {
 
   test('takes its certificate from a file, and no secret from the command line', async () => {
     const files = await certificateFiles();
-    const made = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=A:12345678000195'];
-    openssl(...made, '-keyout', 'a1.key', '-out', 'a1.crt');
+    const requestFlags = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=A:12345678000195'];
+    openssl(...requestFlags, '-keyout', 'a1.key', '-out', 'a1.crt');
     openssl(
       'pkcs12',
       '-export',

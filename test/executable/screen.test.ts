@@ -47,9 +47,9 @@ describe('the banner', () => {
     expect([exitCode, String(stderr)]).toEqual([0, '']);
     expect(String(stdout)).toContain('"denominacao":"Café torrado em grãos, 1 kg"');
     expect(String(stdout)).toContain('"denominacao":"Caixa plástica"');
-    const said = await until(() => catp.stderr, /POST \/catp\/.* → 200 \d/);
-    expect(said).toMatch(/^\d\d:\d\d:\d\d POST \/portal\/api\/autenticar\/chave-acesso → 200 [\d,]+ ms$/m);
-    expect(said).toMatch(/^\d\d:\d\d:\d\d GET \/catp\/api\/ext\/produto → 200 [\d,]+ ms$/m);
+    const lines = await until(() => catp.stderr, /POST \/catp\/.* → 200 \d/);
+    expect(lines).toMatch(/^\d\d:\d\d:\d\d POST \/portal\/api\/autenticar\/chave-acesso → 200 [\d,]+ ms$/m);
+    expect(lines).toMatch(/^\d\d:\d\d:\d\d GET \/catp\/api\/ext\/produto → 200 [\d,]+ ms$/m);
   });
 
   test('names public agents in homologacao', async () => {
@@ -76,12 +76,12 @@ describe('the output of each event', () => {
     });
     const { tag, detail } = (await refused.json()) as { tag: string; detail: { message: string }[] };
     expect(detail.length).toBe(2);
-    const said = await until(() => catp.stderr, /produto\/12345678 →.*\n/);
-    const line = said.split('\n').find((one) => one.includes('/produto/12345678 →')) ?? '';
+    const stderr = await until(() => catp.stderr, /produto\/12345678 →.*\n/);
+    const line = stderr.split('\n').find((one) => one.includes('/produto/12345678 →')) ?? '';
     expect(line).toMatch(/^\d\d:\d\d:\d\d POST \/catp\/api\/ext\/produto\/12345678 → 400 2 problemas: \//);
     expect(line).toEndWith(` ${tag}`);
-    expect(said).not.toMatch(/[\u009B\u202E]/);
-    expect(said).toContain('\\u009b2J\\u202ex');
+    expect(stderr).not.toMatch(/[\u009B\u202E]/);
+    expect(stderr).toContain('\\u009b2J\\u202ex');
     await ask(catp.url, '/catp/api/ext/produto/11222333/1/1', demo);
     await until(
       () => catp.stderr,
@@ -120,8 +120,8 @@ describe('the output of each event', () => {
     await until(() => catp.stderr, new RegExp(`${start}200 [\\d,]+ m?s$`, 'm'));
     status = 500;
     expect(await post('/appliance/api/events', admin, event)).toBe(200);
-    const said = await until(() => catp.stderr, new RegExp(`${start}falhou: .*500.*$`, 'm'));
-    expect(said).not.toContain('canario');
+    const stderr = await until(() => catp.stderr, new RegExp(`${start}falhou: .*500.*$`, 'm'));
+    expect(stderr).not.toContain('canario');
   });
 
   test('is only lines of JSON with --log json', async () => {
@@ -129,8 +129,10 @@ describe('the output of each event', () => {
     expect((await fetch(`${catp.url}/nada`)).status).toBe(404);
     expect(await catp.stop()).toBe(0);
     const lines = (await catp.allStderr()).trimEnd().split('\n');
-    const told = lines.map((line) => (JSON.parse(line) as { properties: { path?: string } }).properties.path);
-    expect(told).toContain('/nada');
+    const paths = lines.map(
+      (line) => (JSON.parse(line) as { properties: { path?: string } }).properties.path,
+    );
+    expect(paths).toContain('/nada');
   });
 
   test('has one line of JSON for each request, faulted or not, and for each delivery', async () => {
@@ -150,8 +152,8 @@ describe('the output of each event', () => {
     expect(await post('/appliance/api/events', admin, { ...event, conteudo: { a: 1 } })).toBe(200);
     await until(() => catp.stderr, /"delivery":/);
     expect(await catp.stop()).toBe(0);
-    const said = await catp.allStderr();
-    const lines = said
+    const stderr = await catp.allStderr();
+    const lines = stderr
       .trimEnd()
       .split('\n')
       .map((line) => (JSON.parse(line) as { properties: Record<string, unknown> }).properties);
@@ -167,7 +169,7 @@ describe('the output of each event', () => {
     expect(lines.filter(({ delivery }) => delivery !== undefined)).toEqual([
       expect.objectContaining({ delivery: 1, evento: 'duex-historico', endpoint, status: 200 }),
     ]);
-    expect(said).not.toMatch(/canario|00000000191/);
+    expect(stderr).not.toMatch(/canario|00000000191/);
   });
 
   test('is independent of the log file', async () => {
@@ -175,24 +177,24 @@ describe('the output of each event', () => {
     await fetch(`${catp.url}/nada`);
     await until(() => catp.stderr, /GET \/nada → 404 /);
     expect(await catp.stop()).toBe(0);
-    const kept = await Bun.file(`${alone.folder}/catp.log`).text();
+    const logFile = await Bun.file(`${alone.folder}/catp.log`).text();
     expect(
-      kept
+      logFile
         .trimEnd()
         .split('\n')
         .every((line) => line.startsWith('{')),
     ).toBe(true);
-    expect(kept).toContain('"/nada"');
+    expect(logFile).toContain('"/nada"');
   });
 });
 
 test('an instance with unread output still answers, and ends', async () => {
   const line = `exec '${alone.executable}' dev --empty --port 0 2> >(exec sleep 60)`;
   const child = Bun.spawn(['bash', '-c', line], { cwd: alone.folder, stdout: 'pipe', stderr: 'ignore' });
-  let said = '';
+  let output = '';
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-  while (!said.includes('\n')) said += (await reader.read()).value ?? '';
-  const url = said.trim().split(' ').at(-1) ?? '';
+  while (!output.includes('\n')) output += (await reader.read()).value ?? '';
+  const url = output.trim().split(' ').at(-1) ?? '';
   // Far more than a pipe takes.
   const path = `/nada/${'x'.repeat(1000)}`;
   for (let at = 0; at < 300; at += 1) expect((await fetch(url + path)).status).toBe(404);
@@ -202,7 +204,7 @@ test('an instance with unread output still answers, and ends', async () => {
 
 describe.skipIf(process.platform === 'win32')('the output on a terminal', () => {
   function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-    let said = '';
+    let output = '';
     const decoder = new TextDecoder();
     const child = Bun.spawn([alone.executable, ...args], {
       cwd: alone.folder,
@@ -210,10 +212,10 @@ describe.skipIf(process.platform === 'win32')('the output on a terminal', () => 
       terminal: {
         cols: 200,
         rows: 50,
-        data: (_, bytes) => void (said += decoder.decode(bytes, { stream: true })),
+        data: (_, bytes) => void (output += decoder.decode(bytes, { stream: true })),
       },
     });
-    return { child, said: () => said };
+    return { child, said: () => output };
   }
 
   async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
@@ -233,19 +235,19 @@ describe.skipIf(process.platform === 'win32')('the output on a terminal', () => 
     expect(await add.child.exited).toBe(0);
     expect(await until(add.said, /representation add/)).not.toContain('{');
     const serve = started(['serve', '--port', '0', '--data', 'dados']);
-    const shown = await until(
+    const warning = await until(
       serve.said,
       /^\d\d:\d\d:\d\d aviso: Ninguém pode entrar ainda: .*--data dados\.\r$/m,
     );
-    expect(shown).not.toContain('{');
+    expect(warning).not.toContain('{');
     serve.child.kill('SIGTERM');
     expect(await serve.child.exited).toBe(0);
   });
 
   test('has colours', async () => {
-    const said = await onTerminal({});
-    expect(said).toContain(`${ESCAPE}[33m404${ESCAPE}[39m`);
-    expect(said).toContain(`${ESCAPE}[1mcatp`);
+    const output = await onTerminal({});
+    expect(output).toContain(`${ESCAPE}[33m404${ESCAPE}[39m`);
+    expect(output).toContain(`${ESCAPE}[1mcatp`);
   });
 
   test('has no colours when they are disabled', async () => {

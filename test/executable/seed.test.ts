@@ -28,7 +28,7 @@ async function catalogueOf({ url }: RunningCatp): Promise<object[][]> {
 }
 
 test('the same seed creates the same catalogue in a new folder, which catp dev serves; another seed creates another one', async () => {
-  const made: object[][][] = [];
+  const catalogues: object[][][] = [];
   for (const [data, word] of [
     ['a', '7'],
     ['b', '7'],
@@ -40,12 +40,12 @@ test('the same seed creates the same catalogue in a new folder, which catp dev s
     expect(stdout).toMatch(/^ {2}operadores estrangeiros: 40, em \d+ versões/m);
     expect(stdout).toMatch(/^ {2}vínculos: 500$/m);
     const server = await alone.start('dev', '--port', '0', '--data', data);
-    made.push(await catalogueOf(server));
+    catalogues.push(await catalogueOf(server));
     const ready = await (await fetch(`${server.url}/readyz`)).json();
     expect(ready).toMatchObject({ attributeTable: { versao: '1' } });
     await server.stop();
   }
-  const [first, second, other] = made;
+  const [first, second, other] = catalogues;
   expect(first?.[0]).toHaveLength(300);
   expect(first?.[1]?.length).toBeGreaterThan(30); // deactivated ones are not listed
   expect(second).toEqual(first as object[][]);
@@ -60,7 +60,7 @@ test('the same seed creates the same catalogue in a new folder, which catp dev s
 test('creates every status, several versions, and only records that the rules of both profiles accept', async () => {
   writeFileSync(join(alone.folder, 'catp.toml'), '');
   for (const perfil of ['especificacao', 'portal']) {
-    const made = alone.run([
+    const outcome = alone.run([
       'seed',
       '--data',
       perfil,
@@ -70,7 +70,7 @@ test('creates every status, several versions, and only records that the rules of
       '--set',
       `perfil=${perfil}`,
     ]);
-    expect([made.code, made.stderr]).toEqual([0, '']);
+    expect([outcome.code, outcome.stderr]).toEqual([0, '']);
     const server = await alone.start('dev', '--port', '0', '--data', perfil, '--perfil', perfil);
     const [products = [], operators = []] = (await catalogueOf(server)) as Record<string, string>[][];
     const valuesOf = (name: string, records: Record<string, string>[]) =>

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { startCatp } from '../support/executable.ts';
 import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
 import { type NotifySocket, notifySocket } from '../support/notify-socket.ts';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
 
 const runsSystemd = existsSync('/run/systemd/system');
@@ -32,7 +32,7 @@ describe('catp service install --print', () => {
   test('prints each command, then the unit, and changes nothing', () => {
     alone.init('dados');
     const before = readdirSync(join(alone.folder, 'dados'));
-    const told = said(
+    const output = outputOf(
       alone.run([
         'service',
         'install',
@@ -45,14 +45,14 @@ describe('catp service install --print', () => {
         'catp-filial',
       ]),
     );
-    expect(told).toStartWith('executa useradd --system --user-group ');
-    expect(told).toContain('grava /etc/systemd/system/catp-filial.service:');
-    const unit = unitOf(told);
+    expect(output).toStartWith('executa useradd --system --user-group ');
+    expect(output).toContain('grava /etc/systemd/system/catp-filial.service:');
+    const unit = unitOf(output);
     expect(unit).toContain('\nType=notify\n');
     expect(unit).toContain('\nUser=catalogo\nGroup=catalogo\n');
     expect(unit).toContain(`\nExecStart=${alone.executable} serve --data ${alone.folder}/dados\n`);
     expect(unit).toContain(`\nReadWritePaths=${alone.folder}/dados\n`);
-    expect(told).toContain(
+    expect(output).toContain(
       'executa systemctl restart catp-filial.service\ngrava /etc/systemd/system/catp-filial.service:\n\n',
     );
     expect(readdirSync(join(alone.folder, 'dados'))).toEqual(before);
@@ -66,15 +66,17 @@ describe('catp service install --print', () => {
       '[tls]\nporta = 443\n[backup]\npasta = "/mnt/copias"\n[log]\narquivo = "/srv/registro/catp.log"\n',
     );
     alone.init('dados');
-    const told = said(alone.run(['service', 'install', '--print', '--data', 'dados', '--config', config]));
-    const unit = unitOf(told);
+    const output = outputOf(
+      alone.run(['service', 'install', '--print', '--data', 'dados', '--config', config]),
+    );
+    const unit = unitOf(output);
     expect(unit).toContain(
       '\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n',
     );
     expect(unit).toContain(`\nReadWritePaths=${alone.folder}/dados /mnt/copias /srv/registro\n`);
     expect(unit).toContain(`serve --data ${alone.folder}/dados --config ${config}\n`);
-    expect(told).toContain(`executa chgrp catp -- ${config}\n`);
-    expect(told).toContain('executa install -d -m 0700 -o catp -g catp -- /mnt/copias\n');
+    expect(output).toContain(`executa chgrp catp -- ${config}\n`);
+    expect(output).toContain('executa install -d -m 0700 -o catp -g catp -- /mnt/copias\n');
   });
 
   test('gives write access to the folders that the file names relative to itself, from any current folder', () => {
@@ -83,8 +85,8 @@ describe('catp service install --print', () => {
       join(alone.folder, 'dados', 'catp.toml'),
       'backup.pasta = "../copias"\nlog.arquivo = "sv.log"\n',
     );
-    const told = said(alone.run(['service', 'install', '--print', '--data', 'dados']));
-    expect(unitOf(told)).toContain(`\nReadWritePaths=${alone.folder}/dados ${alone.folder}/copias\n`);
+    const output = outputOf(alone.run(['service', 'install', '--print', '--data', 'dados']));
+    expect(unitOf(output)).toContain(`\nReadWritePaths=${alone.folder}/dados ${alone.folder}/copias\n`);
   });
 
   test('refuses a path with a line break in any option, and quotes commands as a shell requires', () => {
@@ -97,7 +99,7 @@ describe('catp service install --print', () => {
       [...print, data, '--config', broken],
     ])
       expect(refusalOf(alone, words, 2)).toContain('tem um caractere de controle');
-    const printed = said(alone.run([...print, data]));
+    const printed = outputOf(alone.run([...print, data]));
     expect(printed).toContain(`executa chown -hR catp:catp -- '${alone.folder}/a b;c'\n`);
     expect(unitOf(printed)).toContain(`serve --data "${alone.folder}/a b;c"\n`);
   });
@@ -116,7 +118,7 @@ describe('catp service install --print', () => {
 
 describe('catp service', () => {
   test('prints the files that an uninstall removes', () => {
-    expect(said(alone.run(['service', 'uninstall', '--print', '--name', 'catp-filial']))).toBe(
+    expect(outputOf(alone.run(['service', 'uninstall', '--print', '--name', 'catp-filial']))).toBe(
       'executa systemctl disable --now catp-filial.service\nexecuta systemctl daemon-reload\napaga /etc/systemd/system/catp-filial.service\n',
     );
   });
@@ -190,7 +192,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   test('does not notify a watchdog of another process', async () => {
     const catp = await started({ WATCHDOG_USEC: '20000', WATCHDOG_PID: '1' });
     await socket.next('READY=1');
-    for (let asked = 0; asked < 20; asked += 1) await fetch(`${catp.url}/healthz`);
+    for (let count = 0; count < 20; count += 1) await fetch(`${catp.url}/healthz`);
     expect(await catp.stop()).toBe(0);
     expect(socket.heard().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
   });
@@ -223,8 +225,8 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
       output: expect.stringContaining('catp init') as string,
     });
     done('catp init --data /var/lib/catp');
-    const told = done('catp service install');
-    expect(told).toContain('Ele escuta em 127.0.0.1, porta 8080.');
+    const output = done('catp service install');
+    expect(output).toContain('Ele escuta em 127.0.0.1, porta 8080.');
     expect(done('catp service status')).toContain('catp.service: active (running)');
     const status = JSON.parse(done('catp service status --json')) as { pid: number };
     expect(status).toMatchObject({

@@ -64,8 +64,8 @@ describe('an import by command line', () => {
     expect(refused.status).toBe(400);
     // The words of the refusal are the server's own.
     const { message } = (await refused.json()) as { message: string };
-    const said = stderr.split('\n').find((line) => line.includes(', item 1: ')) ?? '';
-    expect(said).toContain(message.replace(/^denominacao: /, ''));
+    const problemLine = stderr.split('\n').find((line) => line.includes(', item 1: ')) ?? '';
+    expect(problemLine).toContain(message.replace(/^denominacao: /, ''));
   });
 
   test('is accepted without that file: the refusal came from it', async () => {
@@ -138,8 +138,8 @@ describe('every command that opens a folder', () => {
   ].map((line) => line.split(' '));
 
   test('refuses the same invalid setting, from the file of the folder, --config and --set, with one line and 2', async () => {
-    const made = await alone.start('serve', '--port', '0', '--data', 'dados');
-    expect(await made.stop()).toBe(0);
+    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    expect(await server.stop()).toBe(0);
     writeFileSync(place('ruim.toml'), '[entrega]\nsimultanea = 1\n');
     const HINT = "não existe a configuração 'entrega.simultanea'. Você quis dizer 'entrega.simultaneas'?";
     for (const words of OPENING) {

@@ -17,7 +17,7 @@ import { tokensOf } from './support.ts';
 const PRODUCTS = 50_000;
 
 let filled: string;
-const made: string[] = [];
+const folders: string[] = [];
 const running: RunningCatp[] = [];
 const servers: Server[] = [];
 const sockets: Socket[] = [];
@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.all(running.map((catp) => catp.kill9()));
   for (const socket of sockets) socket.destroy();
   for (const server of servers) server.close();
-  for (const folder of [filled, ...made]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [filled, ...folders]) rmSync(folder, { recursive: true, force: true });
 });
 
 interface Instance {
@@ -54,7 +54,7 @@ async function start(folder: string, port = 1): Promise<Instance> {
 
 function copyOfFilled(): string {
   const folder = mkdtempSync(join(tmpdir(), 'catp-stop-'));
-  made.push(folder);
+  folders.push(folder);
   cpSync(filled, folder, { recursive: true });
   return folder;
 }
@@ -135,9 +135,9 @@ async function hangingDelivery(instance: Instance, called: Promise<void>): Promi
 
 /** The exit code, and whether it came in time. */
 async function stopped({ catp }: Instance): Promise<{ code: number; inTime: boolean; stderr: string }> {
-  const asked = performance.now();
+  const startMs = performance.now();
   const code = await catp.stop();
-  return { code, inTime: performance.now() - asked < STOPPED_WITHIN_MS, stderr: await catp.allStderr() };
+  return { code, inTime: performance.now() - startMs < STOPPED_WITHIN_MS, stderr: await catp.allStderr() };
 }
 
 describe('SIGTERM ends the server with 0 within 5 s', () => {

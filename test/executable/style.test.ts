@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { type Offer, offered } from './inventory.ts';
 import { type Outcome, runHere } from '../support/command-line.ts';
-import { refusalIn, refusalOf, said } from './outcome.ts';
+import { refusalIn, refusalOf, outputOf } from './outcome.ts';
 import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
 
 const DATA = ['--data', 'dados'] as const;
@@ -122,13 +122,17 @@ describe('exit codes', () => {
   });
 
   test('the earlier names of flags are accepted, and not listed', () => {
-    said(run(`company add 11222333 --nome X --data dados`));
-    expect(said(run('export produto --raiz 11222333 --saida antigo.zip --data dados'))).toBe('antigo.zip\n');
-    expect(said(run('export produto --raiz=11222333 --saida=outro.zip --data dados'))).toBe('outro.zip\n');
-    expect(said(run('openapi --out antigo.json'))).toBe('');
+    outputOf(run(`company add 11222333 --nome X --data dados`));
+    expect(outputOf(run('export produto --raiz 11222333 --saida antigo.zip --data dados'))).toBe(
+      'antigo.zip\n',
+    );
+    expect(outputOf(run('export produto --raiz=11222333 --saida=outro.zip --data dados'))).toBe(
+      'outro.zip\n',
+    );
+    expect(outputOf(run('openapi --out antigo.json'))).toBe('');
     expect(run('export --help').stdout).not.toMatch(/--raiz|--saida/);
     expect(refusalOf(alone, ['doctor', '--saida', 'x', ...DATA], 2)).toContain("'--saida'");
-    said(run('company remove 11222333 --data dados'));
+    outputOf(run('company remove 11222333 --data dados'));
   });
 
   /** Where a folder that is not there does not say it: what a command needs beside the folder, or another refusal. */
@@ -194,21 +198,21 @@ describe('a list', () => {
       alone.init(data);
       const isJob = asTable === 'job list';
       if (!isJob) {
-        expect(JSON.parse(said(run(`${asJson} --data ${data}`)))).toEqual([]);
-        expect(said(run(`${asTable} --data ${data}`))).toBe('Nenhum registro.\n');
+        expect(JSON.parse(outputOf(run(`${asJson} --data ${data}`)))).toEqual([]);
+        expect(outputOf(run(`${asTable} --data ${data}`))).toBe('Nenhum registro.\n');
       }
-      said(run(`company add ${COMPANY} --nome X --data ${data}`));
-      said(run(`user add ${PERSON} --nome Maria --administrador --data ${data}`));
-      said(run(`representation add ${PERSON} ${COMPANY} --data ${data}`));
-      said(run(`remote add portal --empresa ${COMPANY} --data ${data}`));
-      const key = said(run(`key add ${PERSON} --data ${data}`));
-      said(run(`event publish duex-historico --para CNPJ:${COMPANY} --exemplo --data ${data}`));
+      outputOf(run(`company add ${COMPANY} --nome X --data ${data}`));
+      outputOf(run(`user add ${PERSON} --nome Maria --administrador --data ${data}`));
+      outputOf(run(`representation add ${PERSON} ${COMPANY} --data ${data}`));
+      outputOf(run(`remote add portal --empresa ${COMPANY} --data ${data}`));
+      const key = outputOf(run(`key add ${PERSON} --data ${data}`));
+      outputOf(run(`event publish duex-historico --para CNPJ:${COMPANY} --exemplo --data ${data}`));
       writeFileSync(join(alone.folder, 'tabela.json'), '{"versao":"1","listaNcm":[],"detalhesAtributos":[]}');
-      said(run(`attributes load tabela.json --data ${data}`));
-      const [heads = '', ...rows] = said(run(`${asTable} --data ${data}`)).split('\n');
+      outputOf(run(`attributes load tabela.json --data ${data}`));
+      const [heads = '', ...rows] = outputOf(run(`${asTable} --data ${data}`)).split('\n');
       for (const heading of headings) expect(heads).toContain(heading);
       expect(rows.length).toBeGreaterThan(1);
-      const records = JSON.parse(said(run(`${asJson} --data ${data}`))) as unknown[];
+      const records = JSON.parse(outputOf(run(`${asJson} --data ${data}`))) as unknown[];
       expect(records).toHaveLength(rows.length - 1);
       if (isJob) return expect(Object.keys(records[0] as object)).toEqual(['name', 'pattern', 'about']);
       const catp = await alone.start('serve', '--port', '0', '--data', data);
@@ -225,29 +229,31 @@ describe('a list', () => {
       const tokens = await tokensOf(catp.url, id, secret);
       const answer = await ask(catp.url, `/appliance/api/${paths[data]}`, tokens);
       // Once more: the sign-in has used the key.
-      expect(JSON.parse(said(run(`${asJson} --data ${data}`)))).toEqual((await answer.json()) as unknown[]);
+      expect(JSON.parse(outputOf(run(`${asJson} --data ${data}`)))).toEqual(
+        (await answer.json()) as unknown[],
+      );
       expect(await catp.stop()).toBe(0);
     },
   );
 
   test('prints the known events, and one of them, as JSON', () => {
-    const all = JSON.parse(said(run('event types --json'))) as { evento: string }[];
+    const all = JSON.parse(outputOf(run('event types --json'))) as { evento: string }[];
     expect(all.map(({ evento }) => evento)).toContain('duex-historico');
-    const one: unknown = JSON.parse(said(run('event types --evento duex-historico --json')));
+    const one: unknown = JSON.parse(outputOf(run('event types --evento duex-historico --json')));
     expect(one).toEqual(all.find(({ evento }) => evento === 'duex-historico'));
-    expect(said(run('event types')).split('\n')[0]).toMatch(/^Evento +Título +Automático$/);
+    expect(outputOf(run('event types')).split('\n')[0]).toMatch(/^Evento +Título +Automático$/);
   });
 });
 
 describe('catp company', () => {
   test('set changes the given members and keeps the others; a CNPJ of another root and an empty change are refused', () => {
-    said(run(`company add 87654321 --nome Antes --cnpj 87654321000198 --data dados`));
-    said(run('company set 87654321 --nome Depois --data dados'));
-    const found = (): unknown =>
-      (JSON.parse(said(run('company list --json --data dados'))) as { cpfCnpjRaiz: string }[]).find(
+    outputOf(run(`company add 87654321 --nome Antes --cnpj 87654321000198 --data dados`));
+    outputOf(run('company set 87654321 --nome Depois --data dados'));
+    const company = (): unknown =>
+      (JSON.parse(outputOf(run('company list --json --data dados'))) as { cpfCnpjRaiz: string }[]).find(
         ({ cpfCnpjRaiz }) => cpfCnpjRaiz === '87654321',
       );
-    expect(found()).toEqual({ cpfCnpjRaiz: '87654321', nome: 'Depois', cnpj: '87654321000198' });
+    expect(company()).toEqual({ cpfCnpjRaiz: '87654321', nome: 'Depois', cnpj: '87654321000198' });
     expect(refusalOf(alone, 'company set 87654321 --cnpj 12345678000195 --data dados'.split(' '))).toContain(
       'deve começar pela raiz 87654321',
     );
@@ -257,9 +263,9 @@ describe('catp company', () => {
   test('remove names the references that block it, and removes a company without references', () => {
     const words = ['company', 'remove', COMPANY, '--data', 'loja'];
     alone.init('loja');
-    said(run(`company add ${COMPANY} --nome X --data loja`));
-    said(run(`user add ${PERSON} --nome Maria --data loja`));
-    said(run(`representation add ${PERSON} ${COMPANY} --data loja`));
+    outputOf(run(`company add ${COMPANY} --nome X --data loja`));
+    outputOf(run(`user add ${PERSON} --nome Maria --data loja`));
+    outputOf(run(`representation add ${PERSON} ${COMPANY} --data loja`));
     expect(refusalOf(alone, words)).toContain(`${COMPANY} é representada por ${PERSON}`);
     const ITEM = {
       cpfCnpjRaiz: COMPANY,
@@ -270,12 +276,12 @@ describe('catp company', () => {
     };
     writeFileSync(join(alone.folder, 'um.json'), JSON.stringify([ITEM]));
     expect(run('import produto um.json --data loja').code).toBe(0);
-    const told = refusalOf(alone, words);
-    expect(told).toContain(`${COMPANY} tem 1 produto;`);
-    expect(told).toContain('é representada');
-    said(run(`company add 11222333 --nome Y --data loja`));
-    said(run('company remove 11222333 --data loja'));
-    expect(said(run('company list --data loja'))).not.toContain('11222333');
+    const message = refusalOf(alone, words);
+    expect(message).toContain(`${COMPANY} tem 1 produto;`);
+    expect(message).toContain('é representada');
+    outputOf(run(`company add 11222333 --nome Y --data loja`));
+    outputOf(run('company remove 11222333 --data loja'));
+    expect(outputOf(run('company list --data loja'))).not.toContain('11222333');
   });
 });
 
@@ -325,8 +331,8 @@ describe('wrong check digits', () => {
       'init --data outra --admin 12345678900 --admin-nome X --set perfil=portal',
     ])
       expect(refusalOf(alone, line.split(' '))).toContain('Os dígitos verificadores não conferem');
-    expect(said(run('user list --data dados'))).not.toContain('12345678911');
-    expect(said(run('company list --data dados'))).not.toContain('33333333');
+    expect(outputOf(run('user list --data dados'))).not.toContain('12345678911');
+    expect(outputOf(run('company list --data dados'))).not.toContain('33333333');
   });
 });
 

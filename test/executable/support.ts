@@ -69,7 +69,7 @@ export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
     },
     close: async () => {
       await Promise.all(running.map((catp) => catp.kill9()));
-      for (const made of [folder, home]) rmSync(made, { recursive: true, force: true });
+      for (const path of [folder, home]) rmSync(path, { recursive: true, force: true });
     },
   };
 }

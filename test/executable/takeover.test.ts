@@ -15,14 +15,14 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { refusalOf, said } from './outcome.ts';
+import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
 
 let alone: Alone;
 beforeEach(async () => {
   alone = await openAlone();
   alone.init('a');
-  said(alone.run(['company', 'add', '12345678', '--nome', 'Norte', '--data', 'a']));
+  outputOf(alone.run(['company', 'add', '12345678', '--nome', 'Norte', '--data', 'a']));
 });
 afterEach(() => alone.close());
 
@@ -43,7 +43,7 @@ function damage(data: string): void {
 
 const takeover = (data: string) => alone.run(['takeover', '--data', data]);
 const refused = (data: string): string => refusalOf(alone, ['takeover', '--data', data]);
-const verify = (data: string): string => said(alone.run(['audit', 'verify', '--data', data]));
+const verify = (data: string): string => outputOf(alone.run(['audit', 'verify', '--data', data]));
 
 interface Entry {
   readonly channel: string;
@@ -54,7 +54,7 @@ interface Entry {
 }
 
 const epochsIn = (data: string): Entry[] =>
-  said(alone.run(['audit', 'export', '--data', data]))
+  outputOf(alone.run(['audit', 'export', '--data', data]))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Entry)
@@ -70,16 +70,16 @@ async function readyz(data: string) {
 
 test('increments the epoch each time, and the trail of the follower is intact and records it', async () => {
   follow('a', 'b');
-  const told = takeover('b');
-  expect(said(told)).toContain('Época 2, desde 20');
-  expect(told.stdout).toContain('a trilha confere até a entrada');
-  expect(told.stdout).toContain('Não havia catp.seal');
-  expect(told.stdout).toContain('url: DESTINO/epoca-2\n');
-  expect(told.stdout).toContain(`- path: ${place('b', 'catp.sqlite')}\n`);
-  expect(told.stdout).toContain('path: /run/litestream/catp.sock\n');
-  expect(told.stderr).toContain('catp serve --data b');
+  const outcome = takeover('b');
+  expect(outputOf(outcome)).toContain('Época 2, desde 20');
+  expect(outcome.stdout).toContain('a trilha confere até a entrada');
+  expect(outcome.stdout).toContain('Não havia catp.seal');
+  expect(outcome.stdout).toContain('url: DESTINO/epoca-2\n');
+  expect(outcome.stdout).toContain(`- path: ${place('b', 'catp.sqlite')}\n`);
+  expect(outcome.stdout).toContain('path: /run/litestream/catp.sock\n');
+  expect(outcome.stderr).toContain('catp serve --data b');
   expect(verify('b')).toContain('A trilha de auditoria está inteira');
-  expect(said(takeover('b'))).toContain('Época 3, desde 20');
+  expect(outputOf(takeover('b'))).toContain('Época 3, desde 20');
   expect(verify('b')).toContain('A trilha de auditoria está inteira');
   const words = { channel: 'cli', action: 'SUBSTITUICAO' };
   expect(epochsIn('b')).toMatchObject([
@@ -94,9 +94,9 @@ test('obeys the settings, and does not wait for the Litestream that starts later
   follow('a', 'b');
   writeFileSync(place('b.toml'), '[replica]\nsocket = "/run/um.sock"\nconfirmar = "sempre"\n');
   const one = alone.run(['takeover', '--data', 'b', '--config', 'b.toml']);
-  expect(said(one)).toContain('path: /run/um.sock\n');
+  expect(outputOf(one)).toContain('path: /run/um.sock\n');
   const other = alone.run(['takeover', '--data', 'b', '--set', 'replica.socket=/run/outro.sock']);
-  expect(said(other)).toContain('path: /run/outro.sock\n');
+  expect(outputOf(other)).toContain('path: /run/outro.sock\n');
 });
 
 test('requests the removal of the files of Litestream from an earlier period of writing', () => {
@@ -112,19 +112,19 @@ describe('a seal of an earlier period of writing', () => {
   test('is valid when the trail continues from it', () => {
     follow('a', 'b');
     copyFileSync(place('a', 'catp.seal'), place('b', 'catp.seal'));
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
     copyFileSync(place('a', 'catp.sqlite'), place('b', 'catp.sqlite'));
-    expect(said(takeover('b'))).not.toContain('Não havia');
+    expect(outputOf(takeover('b'))).not.toContain('Não havia');
     expect(verify('b')).toContain('A trilha de auditoria está inteira');
   });
 
   test('that is newer than the trail is reported and recorded in the trail; the machine still takes over', () => {
     follow('a', 'b');
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
     copyFileSync(place('a', 'catp.seal'), place('b', 'catp.seal'));
-    const told = takeover('b');
-    expect(told.code).toBe(0);
-    expect(told.stderr).toMatch(/não está inteira, e passa a dizê-lo\. Faltam? .*catp\.seal/);
+    const outcome = takeover('b');
+    expect(outcome.code).toBe(0);
+    expect(outcome.stderr).toMatch(/não está inteira, e passa a dizê-lo\. Faltam? .*catp\.seal/);
     expect(refusalOf(alone, ['audit', 'verify', '--data', 'b'])).toContain('não está inteira');
   });
 });
@@ -166,9 +166,9 @@ describe('a folder that another machine writes to', () => {
     if (sign === 'catp.sqlite-txid') writeFileSync(place('b', sign), '0000000000000002\n');
     const before = bytesOf('b');
     for (const words of WRITING) {
-      const told = refusalOf(alone, [...words, '--data', 'b']);
-      expect([words, told]).toEqual([words, expect.stringContaining('catp takeover --data b')]);
-      expect([words, told]).toEqual([words, expect.stringContaining(sign)]);
+      const message = refusalOf(alone, [...words, '--data', 'b']);
+      expect([words, message]).toEqual([words, expect.stringContaining('catp takeover --data b')]);
+      expect([words, message]).toEqual([words, expect.stringContaining(sign)]);
       expect([words, bytesOf('b')]).toEqual([words, before]);
     }
     for (const words of READING) {
@@ -176,8 +176,8 @@ describe('a folder that another machine writes to', () => {
       expect([words, stderr, stdout === '']).toEqual([words, '', false]);
       expect([words, bytesOf('b')]).toEqual([words, before]);
     }
-    said(takeover('b'));
-    said(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'b']));
+    outputOf(takeover('b'));
+    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'b']));
   });
 
   test('is refused with the writer of another folder', () => {
@@ -198,7 +198,7 @@ describe('a folder that another machine writes to', () => {
     expect(alone.run(['doctor', '--data', 'a']).stdout).toMatch(/^ERRO {4}writer: .*substituída/m);
     for (const words of WRITING)
       expect(refusalOf(alone, [...words, '--data', 'a'])).toContain('Esta instância foi substituída');
-    expect(said(takeover('a'))).toContain('Época 3');
+    expect(outputOf(takeover('a'))).toContain('Época 3');
     expect(alone.run(['doctor', '--data', 'a']).stdout).toMatch(/^bom {5}writer: /m);
   });
 });
@@ -221,23 +221,23 @@ describe('a follower with local writes', () => {
     expect(stopped).toMatch(WAY);
     expect(existsSync(place('b', 'catp.sqlite-txid'))).toBe(true);
     utimesSync(place('b', 'catp.sqlite-txid'), mtimeMs / 1000, mtimeMs / 1000);
-    expect(said(takeover('b'))).toContain('Época 2');
+    expect(outputOf(takeover('b'))).toContain('Época 2');
   });
 
   test('with a damaged replica is not referred to the last backup', () => {
     follow('a', 'b');
     damage('b');
     writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
-    const told = refused('b');
-    expect(told).toMatch(/está danificado.*A época não mudou/);
-    expect(told).toMatch(WAY);
-    expect(told).not.toContain('catp restore');
+    const message = refused('b');
+    expect(message).toMatch(/está danificado.*A época não mudou/);
+    expect(message).toMatch(WAY);
+    expect(message).not.toContain('catp restore');
   });
 });
 
 test('a folder without its subfolders gets them at the start, and accepts an upload and a backup', async () => {
   follow('a', 'b');
-  said(takeover('b'));
+  outputOf(takeover('b'));
   rmSync(place('b', 'imports'), { recursive: true, force: true });
   const catp = await alone.start('serve', '--port', '0', '--data', 'b');
   expect((await fetch(`${catp.url}/readyz`)).status).toBe(200);
@@ -268,15 +268,15 @@ describe('is refused without a new epoch for', () => {
     copyFileSync(place('c', 'catp.key'), place('b', 'catp.key'));
     expect(refused('b')).toContain('é de outra instância');
     copyFileSync(place('a', 'catp.key'), place('b', 'catp.key'));
-    expect(said(takeover('b'))).toContain('Época 2, desde');
+    expect(outputOf(takeover('b'))).toContain('Época 2, desde');
     expect(refused('d')).toContain('não é uma pasta de dados');
   });
 
   test('a damaged database', () => {
     follow('a', 'b');
     damage('b');
-    const told = refused('b');
-    expect(told).toMatch(/^catp: O banco de dados .* está danificado/);
-    expect(told).toContain('A época não mudou');
+    const message = refused('b');
+    expect(message).toMatch(/^catp: O banco de dados .* está danificado/);
+    expect(message).toContain('A época não mudou');
   });
 });

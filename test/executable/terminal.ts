@@ -65,15 +65,15 @@ export async function startLine(line: string, cwd: string, ready: RegExp): Promi
     stderr: 'pipe',
   });
   const errors = new Said(child.stderr);
-  const said = new Said(child.stdout, errors);
-  const [, named = ''] = ready.exec(await said.until(ready)) ?? [];
+  const output = new Said(child.stdout, errors);
+  const [, named = ''] = ready.exec(await output.until(ready)) ?? [];
   return {
     ready: named,
     interrupt: () => {
       child.kill('SIGINT');
       return child.exited;
     },
-    says: (text) => said.until(text),
+    says: (text) => output.until(text),
   };
 }
 
@@ -104,9 +104,9 @@ export class Said {
       const at = typeof mark === 'string' ? this.#text.indexOf(mark) : this.#text.search(mark);
       const lineEnd = at < 0 ? -1 : this.#text.indexOf('\n', at);
       if (lineEnd >= 0) {
-        const taken = this.#text.slice(0, lineEnd + 1);
+        const lines = this.#text.slice(0, lineEnd + 1);
         this.#text = this.#text.slice(lineEnd + 1);
-        return taken;
+        return lines;
       }
       if (this.#isOver) throw new Error(`ended before ${mark}:\n${this.#text}${this.#beside?.unread ?? ''}`);
       await this.#more.promise;

@@ -107,9 +107,9 @@ describe('a listener that cannot be opened is reported in one line with the next
     return name;
   };
 
-  const refusal = (...args: readonly string[]): string => told(1, args);
+  const refusal = (...args: readonly string[]): string => failWith(1, args);
 
-  function told(exitCode: number, args: readonly string[]): string {
+  function failWith(exitCode: number, args: readonly string[]): string {
     const { code, stdout, stderr } = alone.run(args);
     expect([args, code, stdout, stderr.split('\n').length]).toEqual([args, exitCode, '', 2]);
     expect(stderr).toStartWith('catp: ');
@@ -123,22 +123,22 @@ describe('a listener that cannot be opened is reported in one line with the next
     const { port } = new URL(first.url);
     alone.init('dois');
     const before = readdirSync(join(alone.folder, 'dois'));
-    const taken = `A porta ${port} de 127.0.0.1 já está em uso por outro programa. Pare-o, ou escolha outra porta com`;
-    expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${taken} --port`);
+    const portInUse = `A porta ${port} de 127.0.0.1 já está em uso por outro programa. Pare-o, ou escolha outra porta com`;
+    expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${portInUse} --port`);
     const tls = ['--tls-port', port, '--tls-cert', cert, '--tls-key', key];
-    expect(refusal('serve', '--port', '0', '--data', 'dois', ...tls)).toContain(`${taken} --tls-port`);
+    expect(refusal('serve', '--port', '0', '--data', 'dois', ...tls)).toContain(`${portInUse} --tls-port`);
     // Before anything is written, also in a folder that no server has held yet.
     expect(readdirSync(join(alone.folder, 'dois'))).toEqual(before);
     rmSync(join(alone.folder, 'dois', 'catp.lock'));
-    expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${taken} --port`);
+    expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${portInUse} --port`);
     expect(readdirSync(join(alone.folder, 'dois'))).toEqual(before.filter((name) => name !== 'catp.lock'));
-    expect(refusal('dev', '--port', port, '--data', 'novo', '--tls', '0')).toContain(`${taken} --port`);
-    expect(refusal('dev', '--port', port, '--data', 'novo')).toContain(`${taken} --port`);
+    expect(refusal('dev', '--port', port, '--data', 'novo', '--tls', '0')).toContain(`${portInUse} --port`);
+    expect(refusal('dev', '--port', port, '--data', 'novo')).toContain(`${portInUse} --port`);
     mkdirSync(join(alone.folder, 'vazio'));
-    expect(refusal('dev', '--port', '0', '--data', 'vazio', ...tls)).toContain(`${taken} --tls-port`);
+    expect(refusal('dev', '--port', '0', '--data', 'vazio', ...tls)).toContain(`${portInUse} --tls-port`);
     const other = ['receiver', '--port', '0', '--http-port', port];
-    expect(refusal('receiver', '--port', port)).toContain(`${taken} --port`);
-    expect(refusal(...other)).toContain(`${taken} --http-port`);
+    expect(refusal('receiver', '--port', port)).toContain(`${portInUse} --port`);
+    expect(refusal(...other)).toContain(`${portInUse} --http-port`);
     expect(readdirSync(alone.folder).toSorted()).toEqual(['dois', 'um', 'vazio']);
     expect(readdirSync(join(alone.folder, 'vazio'))).toEqual([]);
   });
@@ -150,7 +150,7 @@ describe('a listener that cannot be opened is reported in one line with the next
         ['serve', '--port', '0'],
         ['receiver', '--port', '0', '--dir', 'ca'],
       ])
-        expect(told(1, [...command, '--host', host])).toContain(
+        expect(failWith(1, [...command, '--host', host])).toContain(
           `O endereço '${host}' não é desta máquina. Indique com --host`,
         );
   });
@@ -166,7 +166,7 @@ describe('a listener that cannot be opened is reported in one line with the next
     const served = (...flags: string[]): string =>
       refusal('serve', '--port', '0', '--tls-port', '0', ...flags);
     const misused = (...flags: string[]): string =>
-      told(2, ['serve', '--port', '0', '--tls-port', '0', ...flags]);
+      failWith(2, ['serve', '--port', '0', '--tls-port', '0', ...flags]);
 
     expect(misused()).toContain('tls.certificado: falta o arquivo. HTTPS (tls.porta) precisa de');
     expect(misused('--tls-cert', cert)).toContain('tls.chave: falta o arquivo.');

@@ -37,9 +37,9 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
       code: 1,
       stdout: expect.stringContaining('Não há o serviço catp') as string,
     });
-    const shown = done(await wine.run(['service', 'install', '--print', '--data', data]));
-    expect(shown).toContain('com a conta NT SERVICE\\catp: ');
-    expect(shown).toContain(`serve --data ${data} --windows-service catp\n`);
+    const output = done(await wine.run(['service', 'install', '--print', '--data', data]));
+    expect(output).toContain('com a conta NT SERVICE\\catp: ');
+    expect(output).toContain(`serve --data ${data} --windows-service catp\n`);
     expect((await wine.run(['service', 'status'])).code).toBe(1);
 
     expect(done(await wine.run(['service', 'install', '--data', data]))).toContain(
@@ -143,9 +143,9 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
     const typed = `'${home.replaceAll("'", "''")}'`;
     expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${typed}`);
     expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${typed}, ou`);
-    const taken = await wine.run(['takeover', '--data', home]);
-    expect(taken.stderr).toContain('Set-Service catp -StartupType Disabled');
-    expect(taken.stderr).not.toContain('systemctl');
+    const outcome = await wine.run(['takeover', '--data', home]);
+    expect(outcome.stderr).toContain('Set-Service catp -StartupType Disabled');
+    expect(outcome.stderr).not.toContain('systemctl');
     const noKey = wine.windowsPath(join(wine.folder, 'prefix', 'system.reg'));
     const refused = await wine.run(['init', '--data', `${home}2`, '--token-key', noKey]);
     expect([refused.code, refused.stderr]).toEqual([

@@ -98,11 +98,11 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Último dia');
     await tabTo(page, 'Salvar');
     await page.keyboard.press('Enter');
-    const made = dialog(page, 'Chave criada');
-    await made.waitFor();
+    const created = dialog(page, 'Chave criada');
+    await created.waitFor();
     await tabTo(page, 'Copiar Client-Id');
     await page.keyboard.press('Enter');
-    await made.getByText('Copiado').first().waitFor();
+    await created.getByText('Copiado').first().waitFor();
     const clientId = await page.evaluate(() => navigator.clipboard.readText());
     await tabTo(page, 'Já copiei');
     await page.keyboard.press('Enter');

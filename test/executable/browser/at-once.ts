@@ -26,7 +26,7 @@ export async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
 export async function holdBack(page: Page, address: string, method = 'GET') {
   let tell: () => void = () => {};
   let letGo: () => void = () => {};
-  const asked = new Promise<void>((resolve) => {
+  const request = new Promise<void>((resolve) => {
     tell = resolve;
   });
   const free = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export async function holdBack(page: Page, address: string, method = 'GET') {
     }
     await route.continue().catch(() => undefined);
   });
-  return { asked, letGo: () => letGo() };
+  return { asked: request, letGo: () => letGo() };
 }
 
 /** Resolves after callbacks that wait for a frame have run. */

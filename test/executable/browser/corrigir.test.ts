@@ -26,12 +26,12 @@ const ALL = MADE + 1;
 
 inBrowser('the products to correct', ['dev'], (it) => {
   beforeAll(async () => {
-    const found = await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&ncm=${BICYCLE}`);
+    const list = await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&ncm=${BICYCLE}`);
     const [
       { seq: _seq, codigo: _codigo, versao: _versao, situacao: _situacao, cpfCnpjRaiz: _raiz, ...like },
-    ] = await found.json();
-    for (let made = 1; made <= MADE; made += 1) {
-      const body = { ...like, denominacao: `Bicicleta da fila ${made}`, codigosInterno: [`FILA-${made}`] };
+    ] = await list.json();
+    for (let count = 1; count <= MADE; count += 1) {
+      const body = { ...like, denominacao: `Bicicleta da fila ${count}`, codigosInterno: [`FILA-${count}`] };
       expect((await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', body)).status).toBe(200);
     }
     const { id } = await (await it.call('admin', 'POST', '/appliance/api/attribute-tables', SECOND)).json();

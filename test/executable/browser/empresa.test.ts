@@ -21,8 +21,8 @@ inBrowser('the chosen company', ['dev', '--empty', '--retry', 'none'], (it) => {
     const form = importForm('parafusos.json', [{ seq: 1, cpfCnpjRaiz: SECOND, ...product }]);
     expect((await it.call('demo', 'POST', '/appliance/api/imports', form)).status).toBe(202);
     for (;;) {
-      const said = await it.call('demo', 'GET', '/appliance/api/deliveries?state=failed');
-      if (((await said.json()) as unknown[]).length === 2) break;
+      const response = await it.call('demo', 'GET', '/appliance/api/deliveries?state=failed');
+      if (((await response.json()) as unknown[]).length === 2) break;
     }
 
     const { page } = await it.enter('demo', `/notificacoes?aba=falhas&cpfCnpjRaiz=${SECOND}`);

@@ -41,8 +41,11 @@ describe.skipIf(chromiumPath === undefined)('the sign-in page with certificates'
 
   test('signs in a user with a certificate, and shows PLAT-ER2001 without one', async () => {
     const { cert, key } = await ca.issue('MARIA DEMONSTRACAO:00000000191');
-    const shown = { origin: url, cert: Buffer.from(cert), key: Buffer.from(key) };
-    const withOne = await watchedPage(browser, url, { ignoreHTTPSErrors: true, clientCertificates: [shown] });
+    const certificate = { origin: url, cert: Buffer.from(cert), key: Buffer.from(key) };
+    const withOne = await watchedPage(browser, url, {
+      ignoreHTTPSErrors: true,
+      clientCertificates: [certificate],
+    });
     await withOne.page.goto(url);
     await withOne.page.getByRole('button', { name: 'Entrar com certificado' }).click();
     await withOne.page.getByRole('heading', { name: 'Painel' }).waitFor();

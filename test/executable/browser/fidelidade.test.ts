@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser, tabTo } from './support.ts';
 
-const shown = (page: Page): Promise<number> => page.locator('.ledger > section').count();
+const sectionCount = (page: Page): Promise<number> => page.locator('.ledger > section').count();
 
 inBrowser('the ledger', ['dev', '--empty'], (it) => {
   test('lists every entry, filtered by words and certainty, which the address keeps', async () => {
@@ -14,7 +14,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     }[];
     const { page, complaints } = await it.open('/fidelidade');
     await page.getByText(`${all.length} decisões`).waitFor();
-    expect(await shown(page)).toBe(all.length);
+    expect(await sectionCount(page)).toBe(all.length);
     await expectGoodPage(page, 'Fidelidade', 'fidelidade');
 
     await page.getByLabel('Procurar', { exact: true }).fill('validade JWT');
@@ -37,7 +37,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Enter');
     const ours = all.filter(({ certainty }) => certainty === 'ours').length;
     await page.getByText(`${ours} decisões`).waitFor();
-    await eventually(() => shown(page)).toBe(ours);
+    await eventually(() => sectionCount(page)).toBe(ours);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

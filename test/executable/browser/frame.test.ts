@@ -208,12 +208,12 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
     await expectAnatomy(page, 'Página não encontrada');
     await page.context().close();
-    const asked = async (accept: string) => {
+    const answerTo = async (accept: string) => {
       const { status, headers } = await fetch(`${it.url}/nada/aqui`, { headers: { accept } });
       return [status, headers.get('content-type')?.split(';')[0]];
     };
-    expect(await asked('text/html')).toEqual([404, 'text/html']);
-    expect(await asked('*/*')).toEqual([404, 'application/json']);
+    expect(await answerTo('text/html')).toEqual([404, 'text/html']);
+    expect(await answerTo('*/*')).toEqual([404, 'application/json']);
   });
 
   test('foreign scripts do not run, inline or external', async () => {

@@ -21,7 +21,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await fill(it);
     const { page, complaints, strangers } = await it.enter('demo', `/?${OF_COMPANY}`);
     const chapters = chart(page, 'Produtos de cada capítulo, por situação');
-    await eventually(() => told(chapters)).toEqual([
+    await eventually(() => tableRows(chapters)).toEqual([
       ['Capítulo', 'Ativados', 'Rascunhos', 'Desativados por alguém', 'Desativados pelo sistema'],
       ['Capítulo 22', '1', '0', '0', '1'],
       ['Capítulo 73', '1', '1', '1', '0'],
@@ -29,7 +29,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     ]);
     await expectCount(chapters.locator('.chart-bars > *'), 3);
     await expectCount(chapters.locator('rect:not([height="0"])'), 6);
-    await told(chart(page, 'Em cada hora, nas últimas 24'));
+    await tableRows(chart(page, 'Em cada hora, nas últimas 24'));
     await settled(page);
     await expectGoodPage(page, 'Painel', 'graficos-painel');
 
@@ -47,7 +47,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
 
     await page.goto(`${it.url}/atributos?aba=tabelas&${OF_COMPANY}`);
     const fell = chart(page, 'Produtos que o sistema desativou');
-    const [heads, ...tables] = await told(fell);
+    const [heads, ...tables] = await tableRows(fell);
     expect([
       heads,
       ...tables.map(([name, ...numbers]) => [name?.replace(/\d\d\/\S+/, 'dia'), ...numbers]),
@@ -60,7 +60,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
 
     await page.goto(`${it.url}/importar?${OF_COMPANY}`);
     const quality = chart(page, 'Itens recusados em cada importação, das últimas');
-    const shares = await told(quality);
+    const shares = await tableRows(quality);
     expect(shares.map(([name, share]) => [name?.replace(/ \d\d\/.*: /, ' '), share])).toEqual([
       ['Importação', 'Recusados'],
       ['pior.json, 2 de 3 itens', '66,67%'],
@@ -73,11 +73,11 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
 
     await page.goto(`${it.url}/notificacoes?aba=resumo&${OF_COMPANY}`);
     const hours = chart(page, 'Em cada hora, nas últimas 24');
-    const rows = await told(hours);
+    const rows = await tableRows(hours);
     expect([rows[0], rows.length]).toEqual([['Hora', 'Entregues', 'Falharam'], 25]);
     const failed = rows.slice(1).reduce((sum, [, , text]) => sum + Number(text), 0);
-    const said = await it.call('demo', 'GET', `/appliance/api/deliveries/summary?days=2&${OF_COMPANY}`);
-    const { days } = (await said.json()) as { days: { failed: number }[] };
+    const response = await it.call('demo', 'GET', `/appliance/api/deliveries/summary?days=2&${OF_COMPANY}`);
+    const { days } = (await response.json()) as { days: { failed: number }[] };
     expect(failed).toBeGreaterThan(0);
     expect(failed).toBe(days.reduce((sum, one) => sum + one.failed, 0));
     await settled(page);
@@ -107,7 +107,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
 const chart = (page: Page, title: string): Locator => page.locator('figure.chart', { hasText: title });
 
 /** The rows of its table, opened and closed again: those who do not see the bars read them. */
-async function told(one: Locator): Promise<string[][]> {
+async function tableRows(one: Locator): Promise<string[][]> {
   const summary = one.locator('summary');
   await summary.click();
   await one.locator('table').waitFor();
@@ -145,8 +145,8 @@ async function fill(it: Instance): Promise<void> {
   await imported(it, 'pior.json', [bad, { ...bad, seq: 2 }, { ...draft, seq: 3 }]);
   await imported(it, 'melhor.json', [{ ...draft, ncm: '73181500' }]);
   for (;;) {
-    const said = await it.call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
-    const { failing, pending } = (await said.json()) as { failing: unknown[]; pending: number };
+    const response = await it.call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
+    const { failing, pending } = (await response.json()) as { failing: unknown[]; pending: number };
     if (failing.length > 0 && pending === 0) return;
   }
 }

@@ -72,12 +72,12 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await page.getByText('cedo.csv: 1 seria incluído.').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('cedo.csv: 1 incluído.').waitFor();
-    const found = await it.call(
+    const list = await it.call(
       'demo',
       'GET',
       `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&denominacao=apressado`,
     );
-    const [product] = found.status === 200 ? await found.json() : [];
+    const [product] = list.status === 200 ? await list.json() : [];
     expect(product?.atributos).toEqual([
       { atributo: 'ATT_90001', valor: '04' },
       { atributo: 'ATT_90005', valor: 'false' },
@@ -253,10 +253,10 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await page.reload();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    const made = await it.call(
+    const list = await it.call(
       ...(['demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=0001`] as const),
     );
-    expect((await made.json())[0]).toMatchObject({ denominacao: 'Caixa', codigosInterno: ['0001'] });
+    expect((await list.json())[0]).toMatchObject({ denominacao: 'Caixa', codigosInterno: ['0001'] });
     await page.context().close();
   });
 

@@ -64,7 +64,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
 
     const [second, third, fifth] = await rowsOf(page);
     await eventually(() => rowsOf(page)).toHaveLength(3);
-    for (const said of ['7318', ', linha ', '/ncm', 'Erro']) expect(second).toContain(said);
+    for (const text of ['7318', ', linha ', '/ncm', 'Erro']) expect(second).toContain(text);
     expect(third).toContain('representante');
     expect(fifth).toContain('denominacao');
     await page.getByLabel('Mostrar').selectOption('todos');
@@ -123,7 +123,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     const [failed] = await rowsOf(page);
-    for (const said of ['Porca da planilha', '000124', '3', 'C3', '7318']) expect(failed).toContain(said);
+    for (const text of ['Porca da planilha', '000124', '3', 'C3', '7318']) expect(failed).toContain(text);
 
     // What failed comes back as the sender's own sheet, is corrected there, and is mapped as before.
     const download = await downloaded(page, 'Baixar as linhas a corrigir');
@@ -136,7 +136,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await importSheet(page);
     await page.getByText('erp.xlsx: 1 incluído.').waitFor();
     const [done] = await rowsOf(page);
-    for (const said of ['Porca da planilha', 'Incluído']) expect(done).toContain(said);
+    for (const text of ['Porca da planilha', 'Incluído']) expect(done).toContain(text);
 
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     await page.setInputFiles('input[type=file]', file);

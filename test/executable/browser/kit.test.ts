@@ -100,9 +100,9 @@ const OPERATORS = Array.from({ length: ROWS }, (_, at) => ({
 /** As many operators as a list of the server could have, in its pages. */
 async function answerMany(page: Page): Promise<void> {
   await page.route('**/appliance/api/foreign-operators?*', (route) => {
-    const asked = new URL(route.request().url()).searchParams;
-    const from = Number(asked.get('from'));
-    const to = from + Number(asked.get('limit'));
+    const parameters = new URL(route.request().url()).searchParams;
+    const from = Number(parameters.get('from'));
+    const to = from + Number(parameters.get('limit'));
     const next = to < ROWS ? String(to) : null;
     return route.fulfill({
       json: { items: OPERATORS.slice(from, to), next, total: ROWS, totalIsExact: true },

@@ -269,11 +269,11 @@ function expectNoComplaints({ complaints, strangers }: WatchedPage): void {
 async function publish(it: {
   call: (user: 'admin', method: string, path: string, body: unknown) => Promise<Response>;
 }) {
-  const sent = await it.call('admin', 'POST', '/appliance/api/events', {
+  const response = await it.call('admin', 'POST', '/appliance/api/events', {
     evento: EVENTO,
     destinatarioTipo: 'CPF',
     destinatarioId: '00000000191',
     conteudo: { due: { numero: '26BR0000000019' } },
   });
-  expect(sent.status).toBe(200);
+  expect(response.status).toBe(200);
 }

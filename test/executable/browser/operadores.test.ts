@@ -102,12 +102,12 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
       await it.call('demo2', 'POST', `${OPERATORS}/${RAIZ}/${['AR', 'CN', 'TR'][at]}`, operator(nome));
     const { page, complaints } = await it.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&order=-nome`);
     await page.getByText('3 operadores').waitFor();
-    const shown = () => page.locator('tbody tr:not(.virtual-space) a').allInnerTexts();
-    await eventually(() => shown()).toEqual([...names].reverse());
+    const namesInTable = () => page.locator('tbody tr:not(.virtual-space) a').allInnerTexts();
+    await eventually(() => namesInTable()).toEqual([...names].reverse());
     await page.getByLabel('País').fill('China');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('1 operador', { exact: true }).waitFor();
-    await eventually(() => shown()).toEqual(['Bravo Ltd']);
+    await eventually(() => namesInTable()).toEqual(['Bravo Ltd']);
     expect(new URL(page.url()).searchParams.get('paisOrigem')).toBe('CN');
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -141,8 +141,8 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
   });
 
   test('a version that is valid from a past day is created, and a day shows the version in force', async () => {
-    const made = await it.call('demo', 'POST', `${OPERATORS}/87654321/PT`, operator('Retro Lda'));
-    const { codigo } = (await made.json()) as { codigo: string };
+    const response = await it.call('demo', 'POST', `${OPERATORS}/87654321/PT`, operator('Retro Lda'));
+    const { codigo } = (await response.json()) as { codigo: string };
     const { page } = await it.enter('demo', `/operadores/87654321/${codigo}?editar=versao`);
     await page.getByLabel('Vale desde').fill('01/02/2020');
     await page.getByLabel('Nome').fill('Retro Antiga Lda');
@@ -225,8 +225,8 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
 inBrowser('operators for a read-only user', ['dev', '--empty', '--set', 'ambiente=producao'], (it) => {
   test('offer no change, and show markup as text', async () => {
     const nome = '<img src=x onerror=alert(1)>\u202Eabc\u200B'.padEnd(69, 'W');
-    const made = await it.call('demo', 'POST', `${OPERATORS}/87654321/CL`, operator(nome));
-    const { codigo } = (await made.json()) as { codigo: string };
+    const response = await it.call('demo', 'POST', `${OPERATORS}/87654321/CL`, operator(nome));
+    const { codigo } = (await response.json()) as { codigo: string };
     const { page, complaints } = await it.enter('publico', `/operadores/87654321/${codigo}`, {
       viewport: PHONE,
     });

@@ -69,8 +69,8 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
   test('of an administrator shows the service, its backups, its receivers and its companies', async () => {
     const { page, complaints } = await it.enter('admin', '/');
     await page.getByText('Aceita gravações').waitFor();
-    for (const said of ['conferências em ordem', '3 empresas', 'nenhuma ainda'])
-      await page.getByText(said).waitFor();
+    for (const text of ['conferências em ordem', '3 empresas', 'nenhuma ainda'])
+      await page.getByText(text).waitFor();
     await settled(page);
     await expectGoodPage(page, 'Painel', 'painel-administrador');
     await page.getByRole('link', { name: 'Ver cópias' }).click();
@@ -145,8 +145,8 @@ async function fill({ call }: { readonly call: Call }): Promise<void> {
   const form = importForm('parafusos.json', [{ seq: 1, cpfCnpjRaiz: RAIZ }]);
   expect((await call('demo', 'POST', '/appliance/api/imports', form)).status).toBe(202);
   for (;;) {
-    const said = await call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
-    const { failing, pending } = (await said.json()) as { failing: unknown[]; pending: number };
+    const response = await call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
+    const { failing, pending } = (await response.json()) as { failing: unknown[]; pending: number };
     if (failing.length > 0 && pending === 0) return;
   }
 }

@@ -110,11 +110,11 @@ async function fill(it: Instance): Promise<void> {
     await done('admin', `/appliance/api/attribute-tables/${id}/activate`, { on });
   };
   const announced = { codigo: 'ATT_1', obrigatorio: false, to: '2026-11-20' };
-  const given = { codigo: 'ATT_9', obrigatorio: false };
-  await inForce('1', [announced, { ...given, to: '2026-11-10' }]);
-  await inForce('2', [announced, { codigo: 'ATT_2', from: '2026-12-01' }, given]);
+  const ending = { codigo: 'ATT_9', obrigatorio: false };
+  await inForce('1', [announced, { ...ending, to: '2026-11-10' }]);
+  await inForce('2', [announced, { codigo: 'ATT_2', from: '2026-12-01' }, ending]);
   const optional = { codigo: 'ATT_1', obrigatorio: false };
-  await inForce('3', [optional, { codigo: 'ATT_2' }, { codigo: 'ATT_3' }, given], '2026-12-15');
+  await inForce('3', [optional, { codigo: 'ATT_2' }, { codigo: 'ATT_3' }, ending], '2026-12-15');
   const ends = nomenclatureFile([['7318.15.00', 'Parafusos', '01/04/2022', '31/12/2026']]);
   await done('admin', '/appliance/api/nomenclature', ends);
   for (const codes of [[], [], ['ATT_1']])

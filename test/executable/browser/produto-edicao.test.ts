@@ -63,10 +63,10 @@ inBrowser('the change of a product', ['dev'], (it) => {
     expect((await version(WINE, '2')).atributos[0]).toEqual({ atributo: 'ATT_90002', valor: '12.25' });
 
     // What changed is told by name, and what is compared now are the last two, whatever was before.
-    const told = page.locator('.versions > li', { hasText: 'Versão 2' });
-    await told.getByText(/por Maria Demonstração/).waitFor();
-    await told.getByText(/^Teor alcoólico.*: 13,5 → 12,25$/).waitFor();
-    await told.getByText(/^Uvas: 01 · .* \| 02 · Merlot inventada → 01 · /).waitFor();
+    const secondVersion = page.locator('.versions > li', { hasText: 'Versão 2' });
+    await secondVersion.getByText(/por Maria Demonstração/).waitFor();
+    await secondVersion.getByText(/^Teor alcoólico.*: 13,5 → 12,25$/).waitFor();
+    await secondVersion.getByText(/^Uvas: 01 · .* \| 02 · Merlot inventada → 01 · /).waitFor();
     await page.getByRole('button', { name: 'Comparar', exact: true }).click();
     await page.getByText('2 diferenças entre a versão 1 e a 2.').waitFor();
     await page.context().close();
@@ -87,7 +87,7 @@ inBrowser('the change of a product', ['dev'], (it) => {
     const alert = page.getByRole('alert');
     await alert.waitFor();
     const refusal = await refusalOn(page);
-    for (const said of ['CATP-ER0422', '[CATP-', 'atributos/0/valor']) expect(refusal).toContain(said);
+    for (const text of ['CATP-ER0422', '[CATP-', 'atributos/0/valor']) expect(refusal).toContain(text);
     await eventually(() => faultsOf(page)).toContain('Forma de apresentação');
     await page.unroute('**/catp/api/ext/produto/**');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();

@@ -110,7 +110,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByRole('alert').filter({ hasText: 'CATP-ER1111' }).waitFor();
     await eventually(() => describedBy(page, 'Material')).toContain('Material: ');
     const alert = await refusalOn(page);
-    for (const said of ['CATP-ER0422', '[CATP-', 'CATP-ER1111']) expect(alert).toContain(said);
+    for (const text of ['CATP-ER0422', '[CATP-', 'CATP-ER1111']) expect(alert).toContain(text);
     // A refusal of the server is a message of the browser's console, too.
     expect(complaints.filter((text) => !/40[04]|422/.test(text))).toEqual([]);
     await page.context().close();
@@ -174,8 +174,8 @@ inBrowser('the product form', ['dev'], (it) => {
     await eventually(() => page.getByLabel('Substância').nth(1).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Substância').nth(1).fill('Sal');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
-    const made = await productAt(page);
-    expect(made.atributosCompostosMultivalorados[0].valores).toHaveLength(2);
+    const product = await productAt(page);
+    expect(product.atributosCompostosMultivalorados[0].valores).toHaveLength(2);
     await page.context().close();
   });
 
@@ -184,10 +184,10 @@ inBrowser('the product form', ['dev'], (it) => {
       denominacao: `<script>alert(1)</script> \u202Eaçúca\u202C \u200B${'W'.repeat(300)}`,
       descricao: `<img src=x onerror=alert(1)>\u05D0\u05D1 ${'_'.repeat(400)}`,
     };
-    const made = await it.call('demo', 'POST', '/catp/api/ext/produto', [
+    const response = await it.call('demo', 'POST', '/catp/api/ext/produto', [
       { seq: 1, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', ...strange, ncm: '00000000', modalidade: 'AMBOS' },
     ]);
-    const [{ codigo }] = await made.json();
+    const [{ codigo }] = await response.json();
     const { page } = await it.enter('demo', `${NEW}&copiar=${codigo}`);
     await eventually(() => page.getByLabel('Denominação').inputValue()).toBe(strange.denominacao);
     await page.getByText('só pode ser salvo como rascunho').waitFor();

@@ -76,9 +76,9 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
     await eventually(() => page.getByLabel('Códigos internos').inputValue()).toBe('');
     await page.getByLabel('Forma de apresentação').fill('moído fino');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
-    const made = await productAt(page);
-    expect(made.atributos[0]).toEqual({ atributo: 'ATT_90001', valor: '04' });
-    expect(made.codigosInterno).toEqual([]);
+    const product = await productAt(page);
+    expect(product.atributos[0]).toEqual({ atributo: 'ATT_90001', valor: '04' });
+    expect(product.codigosInterno).toEqual([]);
 
     await page.goto(`${it.url}/produtos/novo?copiar=${RAIZ}/1/1`);
     await page.getByText('Cópia do produto 1.').waitFor();
@@ -127,15 +127,15 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
 
   // The last one: the table of the demonstration is another one after it.
   test('an attribute that another table lacks is reported and left out', async () => {
-    const made = await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, BICYCLE);
-    const { codigo } = await made.json();
+    const response = await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, BICYCLE);
+    const { codigo } = await response.json();
     const loaded = await it.call('admin', 'POST', '/appliance/api/attribute-tables', table);
     const { id } = await loaded.json();
     await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
     const { page } = await it.enter('demo', `${NEW}&copiar=${codigo}`);
-    const left = page.getByRole('status').filter({ hasText: 'fica de fora' });
-    await left.waitFor();
-    await eventually(() => left.innerText()).toContain('ATT_90035');
+    const notice = page.getByRole('status').filter({ hasText: 'fica de fora' });
+    await notice.waitFor();
+    await eventually(() => notice.innerText()).toContain('ATT_90035');
     await expectGoodPage(page, 'Novo produto', 'produto-novo-de-fora');
     await page.goto(`${it.url}${NEW}&copiar=2`);
     await page.getByLabel('Forma de apresentação').waitFor();
@@ -172,8 +172,8 @@ inBrowser(
       await page.getByLabel('Denominação').fill('Parafuso');
       await page.getByRole('button', { name: 'Salvar e ativar' }).click();
       const alert = await refusalOn(page);
-      for (const said of ['Já existe produto idêntico', 'CATP-ER0422', '[CATP-'])
-        expect(alert).toContain(said);
+      for (const text of ['Já existe produto idêntico', 'CATP-ER0422', '[CATP-'])
+        expect(alert).toContain(text);
       await page.getByRole('link', { name: 'Abrir o produto 1' }).click();
       await page.waitForURL('**/produtos/12345678/1');
       await page.context().close();

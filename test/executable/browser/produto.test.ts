@@ -79,9 +79,9 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await eventually(() => line(page, 'Embalagem').innerText()).toContain('Capacidade (L)');
     await expectGoodPage(page, `Produto ${codigo}`, 'produto');
 
-    const told = await page.locator('.versions > li').first().innerText();
-    expect(told).toMatch(/Feita em .* por Maria Demonstração/);
-    expect(told).toMatch(/Denominação: Vinho tinto → Vinho tinto reserva/);
+    const firstVersion = await page.locator('.versions > li').first().innerText();
+    expect(firstVersion).toMatch(/Feita em .* por Maria Demonstração/);
+    expect(firstVersion).toMatch(/Denominação: Vinho tinto → Vinho tinto reserva/);
 
     await page.getByLabel('De', { exact: true }).selectOption('1');
     await page.getByLabel('Para', { exact: true }).selectOption('2');

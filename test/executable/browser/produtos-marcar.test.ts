@@ -14,7 +14,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     return (await Promise.all(boxes)).map((one) => (one ? 'x' : '-')).join('');
   };
   /** What a press sends to be changed. */
-  const sent = async (page: Page): Promise<{ codigos?: number[]; filter?: object }> => {
+  const requestOfDryRun = async (page: Page): Promise<{ codigos?: number[]; filter?: object }> => {
     const [request] = await Promise.all([
       page.waitForRequest((one) => one.url().endsWith('/products/changes')),
       page.getByRole('button', { name: 'Conferir sem gravar' }).click(),
@@ -89,7 +89,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.keyboard.press('Enter');
     await page.getByText(`Os escolhidos (${total - 1})`).waitFor();
     await page.getByLabel('Ativar os que estão desativados').check();
-    const { codigos } = await sent(page);
+    const { codigos } = await requestOfDryRun(page);
     expect(codigos?.length).toBe(total - 1);
     expect(codigos).not.toContain(1);
     await page.context().close();
@@ -102,7 +102,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     await page.getByText('Todos os que o filtro encontra').waitFor();
     await page.getByLabel('Ativar os que estão desativados').check();
-    expect(await sent(page)).toMatchObject({ filter: { ncm: '09012100' } });
+    expect(await requestOfDryRun(page)).toMatchObject({ filter: { ncm: '09012100' } });
     await page.getByText('Nada foi gravado').waitFor();
 
     await page.goto(it.url + LIST);
@@ -111,7 +111,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     await page.getByText('Os escolhidos').waitFor();
     await page.getByLabel('Ativar os que estão desativados').check();
-    expect((await sent(page)).codigos?.length).toBeGreaterThan(4);
+    expect((await requestOfDryRun(page)).codigos?.length).toBeGreaterThan(4);
     await page.getByText('Nada foi gravado').waitFor();
     await page.getByRole('link', { name: 'Produtos' }).first().click();
     await page.getByRole('button', { name: 'Marcar todos' }).click();

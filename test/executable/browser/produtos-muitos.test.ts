@@ -58,17 +58,17 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
     async () => {
       const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
-      const asked: string[] = [];
+      const positions: string[] = [];
       page.on('request', (request) => {
         const { pathname, searchParams } = new URL(request.url());
-        if (pathname === '/appliance/api/products') asked.push(searchParams.get('from') ?? 'none');
+        if (pathname === '/appliance/api/products') positions.push(searchParams.get('from') ?? 'none');
       });
       const grid = page.getByRole('grid');
       await grid.focus();
       await page.keyboard.press('End');
       const last = page.getByRole('row', { name: String(PRODUCTS) });
       await last.waitFor();
-      expect(asked).toEqual([String(PRODUCTS - 500)]);
+      expect(positions).toEqual([String(PRODUCTS - 500)]);
 
       // By keyboard there and back.
       await page.keyboard.press('ArrowUp');

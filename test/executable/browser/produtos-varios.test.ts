@@ -21,7 +21,7 @@ interface Found {
 
 // As the public service has it: no page needs a batch operation.
 inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
-  const found = async (query: string): Promise<Found['items']> => {
+  const productsBy = async (query: string): Promise<Found['items']> => {
     const path = `/appliance/api/products?cpfCnpjRaiz=12345678&${query}`;
     return ((await (await it.call('demo', 'GET', path)).json()) as Found).items;
   };
@@ -48,10 +48,10 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await page.getByText('Certificação orgânica: 01 → nada').waitFor();
     await page.getByText('Sem mudança', { exact: true }).waitFor();
     await expectGoodPage(page, 'Importação 1', 'produtos-varios-resultado');
-    expect((await found('codigo=1'))[0]).toMatchObject({ versao: '1' });
+    expect((await productsBy('codigo=1'))[0]).toMatchObject({ versao: '1' });
     await page.getByRole('button', { name: 'Gravar' }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    const [first] = await found('codigo=1');
+    const [first] = await productsBy('codigo=1');
     expect(first).toMatchObject({ versao: '2' });
     expect(first?.atributos).toContainEqual({ atributo: 'ATT_90005', valor: 'false' });
     expect(first?.atributos.map(({ atributo }) => atributo)).not.toContain('ATT_90006');
@@ -101,7 +101,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await tabTo(page, 'Gravar');
     await page.keyboard.press('Enter');
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    for (const product of await found('ncm=09012100'))
+    for (const product of await productsBy('ncm=09012100'))
       expect(product.atributos).toContainEqual({ atributo: 'ATT_90001', valor: '02' });
     await page.context().close();
   });
@@ -125,7 +125,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByRole('button', { name: 'Gravar' }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    const all = await found('ncm=22042100&situacao=0');
+    const all = await productsBy('ncm=22042100&situacao=0');
     expect(all.length).toBeGreaterThan(0);
     for (const wine of all) {
       expect(wine.atributosCompostos).toEqual([

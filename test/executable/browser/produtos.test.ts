@@ -147,14 +147,14 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     expect(lines[1]).toContain('Porca sextavada;Ativado;73181500');
     expect(lines).toHaveLength(5);
     await page.getByLabel('Completo, para voltar').check();
-    const asked = page.waitForRequest(/\/products\.xlsx/);
+    const request = page.waitForRequest(/\/products\.xlsx/);
     const [sheet] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar XLSX' }).click(),
     ]);
     expect(sheet.suggestedFilename()).toBe(`produtos-${RAIZ}.xlsx`);
     // Whole, whatever is seen: it can come back.
-    expect(new URL((await asked).url()).searchParams.has('columns')).toBe(false);
+    expect(new URL((await request).url()).searchParams.has('columns')).toBe(false);
     await page.context().close();
   });
 

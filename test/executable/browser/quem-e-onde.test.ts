@@ -23,13 +23,13 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await settled(page);
     await expectGoodPage(page, 'Operadores estrangeiros', 'quem-e-onde');
     await eventually(() => page.title()).toBe(`Operadores estrangeiros · ${LONG} · Produção · catp`);
-    const here = page.locator('.company .company-name');
+    const companyName = page.locator('.company .company-name');
     const isWhole = async (): Promise<void> => {
-      await eventually(() => here.innerText()).toBe(`${LONG} 45.543.915`);
-      const cut = await here.evaluate(
+      await eventually(() => companyName.innerText()).toBe(`${LONG} 45.543.915`);
+      const cut = await companyName.evaluate(
         (name) => name.scrollWidth > name.clientWidth || name.getBoundingClientRect().right > innerWidth,
       );
-      expect({ visible: await here.isVisible(), cut }).toEqual({ visible: true, cut: false });
+      expect({ visible: await companyName.isVisible(), cut }).toEqual({ visible: true, cut: false });
     };
     await isWhole();
     await page.setViewportSize(PHONE);

@@ -81,11 +81,11 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     expect(((await all.json()) as { total: number }).total).toBe(1);
 
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
-    const found = await holdBack(page, PRODUCT_SEARCH);
+    const search = await holdBack(page, PRODUCT_SEARCH);
     await page.getByLabel('Produto', { exact: true }).fill('297');
-    await found.asked;
+    await search.asked;
     await page.getByRole('button', { name: 'Filtrar' }).click();
-    found.letGo();
+    search.letGo();
     await page.waitForURL('**codigoProduto=297**');
     await page.getByText('1 vínculo', { exact: true }).waitFor();
     await page.context().close();
@@ -126,7 +126,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     await page.getByLabel('País').fill('DE');
     await page.getByRole('button', { name: 'Mais uma identificação' }).click();
     await page.getByLabel('Número 1').waitFor();
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    const saveRequest = page.waitForRequest((request) => request.method() === 'POST');
     await atOnce(page, [
       { label: 'Nome', value: 'Gleichzeitig GmbH' },
       { label: 'Logradouro', value: 'Weg 1' },
@@ -135,7 +135,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
       { label: 'Agência 1', value: '9' },
       { press: 'Salvar' },
     ]);
-    expect((await sent).postDataJSON().identificacoesAdicionais).toEqual([
+    expect((await saveRequest).postDataJSON().identificacoesAdicionais).toEqual([
       { numero: '4012345000009', codigo: '9' },
     ]);
     await page.getByRole('heading', { level: 1, name: 'Gleichzeitig GmbH' }).waitFor();

@@ -19,14 +19,14 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Ano da safra').waitFor();
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    const saveRequest = page.waitForRequest((request) => request.method() === 'POST');
     await atOnce(page, [
       { label: 'Ano da safra', value: '2021' },
       { label: 'Teor alcoólico', value: '13,5' },
       { label: 'Denominação', value: 'Vinho de uma vez só' },
       { press: 'Salvar rascunho' },
     ]);
-    const item = (await sent).postDataJSON();
+    const item = (await saveRequest).postDataJSON();
     expect(item.denominacao).toBe('Vinho de uma vez só');
     expect(item.atributos.map(({ valor }: { readonly valor: string }) => valor)).toEqual(
       expect.arrayContaining(['2021', '13.5']),
@@ -97,7 +97,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
     await settled(page);
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Importar' }).waitFor();
-    const kept = await page.evaluate(async () => {
+    const isUnchanged = await page.evaluate(async () => {
       [...document.querySelectorAll<HTMLElement>('nav a')]
         .find(({ textContent }) => textContent === 'Produtos')
         ?.click();
@@ -107,7 +107,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
       for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
       return field !== null && document.activeElement === field;
     });
-    expect(kept).toBe(true);
+    expect(isUnchanged).toBe(true);
     await page.context().close();
   });
 

@@ -99,8 +99,8 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
   });
 
   test('an incomplete export is reported, and a deactivation of many is planned, not sent', async () => {
-    for (let made = 0; made < MANY; made += 1)
-      await it.call('demo2', 'POST', PRODUCTS, product(`Peça ${made}`));
+    for (let count = 0; count < MANY; count += 1)
+      await it.call('demo2', 'POST', PRODUCTS, product(`Peça ${count}`));
     const opened = await it.enter('demo2', '/remotos');
     const { page } = opened;
     const compareWith = async (products: readonly object[], force = false): Promise<void> => {
@@ -119,8 +119,8 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     await page.getByText('mais da metade').waitFor();
     await expectGoodPage(page, 'Remotos', 'remotos-falhou');
     // All of them fall here: the plan names how many.
-    for (let made = 0; made < MANY; made += 1)
-      await it.call('demo2', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${made + 3}`);
+    for (let count = 0; count < MANY; count += 1)
+      await it.call('demo2', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${count + 3}`);
     await compareWith(all);
     await chip(page, new RegExp(`^Desativado aqui ${MANY}`)).waitFor();
     await button(page, 'Enviar…').click();

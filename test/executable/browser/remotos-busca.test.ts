@@ -9,7 +9,7 @@ import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product
 import { expectCount, expectGoodPage, inBrowser } from './support.ts';
 
 inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
-  const there = otherSide();
+  const otherServer = otherSide();
   const nameOf = async (codigo: number): Promise<readonly [name: string, situacao: string]> => {
     const list = await (
       await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)
@@ -23,12 +23,12 @@ inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
   };
 
   test('are fetched from a plan, stored as imports, and undone there', async () => {
-    const theirs = await signIn(there.url, 'demo2');
+    const theirs = await signIn(otherServer.url, 'demo2');
     const ask = async (method: string, path: string, body?: object) =>
       expect((await theirs.call(method, path, body))?.status).toBe(200);
     await ask('POST', PRODUCTS, product('Caixa plástica', ['CX-1']));
     await ask('POST', PRODUCTS, product('Parafuso de aço', ['PF-1']));
-    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo' };
+    const way = { url: otherServer.url, clientId: 'demo', clientSecret: 'demo' };
     const remote = { name: 'portal', companies: [COMPANY], ...way };
     expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
 

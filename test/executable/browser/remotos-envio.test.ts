@@ -9,9 +9,9 @@ import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser } from './support.ts';
 
 inBrowser('a running transfer', ['dev', '--empty'], (it) => {
-  const there = otherSide();
+  const remote = otherSide();
   const MANY = 11;
-  const made = async (first: number, count: number): Promise<void> => {
+  const createProducts = async (first: number, count: number): Promise<void> => {
     for (let at = first; at < first + count; at += 1)
       await it.call('demo', 'POST', PRODUCTS, product(`Peça ${at}`));
   };
@@ -25,9 +25,9 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
   };
 
   test('deactivates many only after their number is typed', async () => {
-    await made(1, MANY);
+    await createProducts(1, MANY);
     // Just enough for this story, so that the next one has to rest.
-    const way = { url: there.url, clientId: 'demo', clientSecret: 'demo', perHour: MANY };
+    const way = { url: remote.url, clientId: 'demo', clientSecret: 'demo', perHour: MANY };
     const body = { name: 'la', companies: [COMPANY], ...way };
     expect((await it.call('admin', 'POST', '/appliance/api/remotes', body)).status).toBe(200);
     const opened = await it.enter('demo', '/remotos');
@@ -53,7 +53,7 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
   });
 
   test('pauses, is stopped, resumes, and the steps that did not start are cancelled', async () => {
-    await made(MANY + 1, MANY + 1);
+    await createProducts(MANY + 1, MANY + 1);
     const opened = await it.enter('demo', '/remotos');
     const { page } = opened;
     await planned(page, new RegExp(`^Só aqui ${MANY + 1}`));

@@ -12,8 +12,8 @@ const TABLE = JSON.parse(
 );
 
 inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
-  const there = otherSide();
-  const here = async (method: string, path: string, body?: object) => {
+  const remote = otherSide();
+  const callLocal = async (method: string, path: string, body?: object) => {
     const answer = await it.call('demo', method, path, body);
     expect(answer.status).toBe(200);
     return answer.json();
@@ -22,10 +22,10 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
   test('is added, tested, compared, decided, planned, sent and compared again without a difference', async () => {
     // What is at both sides, differs, is in doubt, is new, and what the other side will refuse.
     const tables = '/appliance/api/attribute-tables';
-    const master = await signIn(there.url, 'admin');
+    const master = await signIn(remote.url, 'admin');
     const loaded = (await master.call('POST', tables, TABLE))?.body as { readonly id: number };
     expect((await master.call('POST', `${tables}/${loaded.id}/activate`, {}))?.status).toBe(200);
-    const theirs = await signIn(there.url, 'demo2');
+    const theirs = await signIn(remote.url, 'demo2');
     for (const body of [
       product('Caixa plástica', ['CX-1']),
       product('Parafuso de aço', ['PF-1']),
@@ -40,7 +40,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
       product('Rebite'),
       product('Bicicleta', [], { ncm: '87120010' }),
     ])
-      await here('POST', PRODUCTS, body);
+      await callLocal('POST', PRODUCTS, body);
 
     const admin = await it.enter('admin', '/remotos');
     await settled(admin.page);
@@ -57,9 +57,9 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await admin.page.getByRole('alert').waitFor();
     await eventually(() => admin.page.getByLabel('Endereço').getAttribute('aria-invalid')).toBe('true');
     await expectGoodPage(admin.page, 'Remotos', 'remotos-novo');
-    await admin.page.getByLabel('Endereço').fill(there.url);
+    await admin.page.getByLabel('Endereço').fill(remote.url);
     await button(admin.page, 'Salvar').click();
-    await admin.page.getByRole('cell', { name: there.url }).waitFor();
+    await admin.page.getByRole('cell', { name: remote.url }).waitFor();
     await button(admin.page, 'Testar').click();
     await admin.page.getByText('Quem entra: ').waitFor();
     await expectGoodPage(admin.page, 'Remotos', 'remotos-administrador');
@@ -127,8 +127,8 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await expectCount(page.getByRole('row'), 5);
 
     // What was refused is mended here; the second candidate is brought by hand.
-    await here('PUT', `${PRODUCTS}/5`, product('Bicicleta'));
-    await here('POST', PRODUCTS, product('Arruela de pressão', ['AR-1']));
+    await callLocal('PUT', `${PRODUCTS}/5`, product('Bicicleta'));
+    await callLocal('POST', PRODUCTS, product('Arruela de pressão', ['AR-1']));
     await page.getByRole('link', { name: 'Comparação com portal' }).click();
     await button(page, 'Comparar com portal').click();
     await page.getByText('1 difere').waitFor();

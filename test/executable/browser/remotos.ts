@@ -29,17 +29,17 @@ export const product = (
  */
 export function otherSide(): { readonly url: string } {
   const folder = mkdtempSync(join(tmpdir(), 'catp-remotos-'));
-  let there: RunningCatp;
+  let remote: RunningCatp;
   beforeAll(async () => {
-    there = await startCatp(['dev', '--empty', '--perfil', 'portal', '--port', '0'], { cwd: folder });
+    remote = await startCatp(['dev', '--empty', '--perfil', 'portal', '--port', '0'], { cwd: folder });
   });
   afterAll(async () => {
-    await there.stop();
+    await remote.stop();
     rmSync(folder, { recursive: true, force: true });
   });
   return {
     get url() {
-      return there.url;
+      return remote.url;
     },
   };
 }

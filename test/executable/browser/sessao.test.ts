@@ -12,7 +12,7 @@ const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
 inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   /** Another tab of the same browser. */
-  const beside = async (page: Page, path: string): Promise<Page> => {
+  const secondTab = async (page: Page, path: string): Promise<Page> => {
     const other = await page.context().newPage();
     await other.goto(it.url + path);
     return other;
@@ -26,7 +26,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
 
   test('is shared by every tab, opened by address, by the middle button, on the help pages and from them', async () => {
     const { page, complaints } = await it.enter('demo', '/importar');
-    const other = await beside(page, '/operadores');
+    const other = await secondTab(page, '/operadores');
     await atHeading(other, 'Operadores estrangeiros');
     await other.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
 
@@ -36,7 +36,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     ]);
     await atHeading(middle, 'Produtos');
 
-    const help = await beside(page, '/ajuda');
+    const help = await secondTab(page, '/ajuda');
     await help.getByRole('link', { name: 'Painel' }).click();
     await atHeading(help, 'Painel');
     // Where the only tab is at the help, it hands the session on.
@@ -54,7 +54,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
 
   test('works in parallel tabs, each with the tokens that another tab renewed', async () => {
     const { page } = await it.enter('demo', '/importar');
-    const other = await beside(page, '/importar');
+    const other = await secondTab(page, '/importar');
     await atHeading(other, 'Importar');
     const refused: string[] = [];
     for (const one of [page, other])
@@ -77,7 +77,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
 
   test('starts in all tabs by a sign-in in one, each on its own page', async () => {
     const { page } = await it.open('/operadores');
-    const other = await beside(page, '/vinculos');
+    const other = await secondTab(page, '/vinculos');
     for (const one of [page, other]) await isOut(one);
     await signIn(page, 'demo');
     await atHeading(page, 'Operadores estrangeiros');
@@ -87,9 +87,9 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
 
   test('ends in all tabs by Sair, also on the help pages, and leaves no data in any', async () => {
     const { page } = await it.enter('demo', '/operadores');
-    const other = await beside(page, '/produtos/novo');
+    const other = await secondTab(page, '/produtos/novo');
     await other.getByLabel('Denominação').fill('Café do Sul');
-    const help = await beside(page, '/ajuda');
+    const help = await secondTab(page, '/ajuda');
     await becomes(
       () => help.evaluate(() => sessionStorage.length),
       (length) => length > 0,
@@ -106,14 +106,14 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
           (length) => length === 0,
         ),
       ).toBe(0);
-    const late = await beside(page, '/produtos');
+    const late = await secondTab(page, '/produtos');
     await isOut(late);
     await page.context().close();
   });
 
   test('is reported as expired in all tabs, and continues in all after a sign-in', async () => {
     const { page } = await it.enter('demo', '/operadores');
-    const other = await beside(page, '/vinculos');
+    const other = await secondTab(page, '/vinculos');
     await atHeading(other, 'Vínculos');
     for (const one of [page, other]) await settled(one);
     const ended = await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
@@ -129,7 +129,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
 
   test('is requested by a tab that missed a later sign-in, and continues', async () => {
     const { page } = await it.enter('demo', '/operadores');
-    const other = await beside(page, '/vinculos');
+    const other = await secondTab(page, '/vinculos');
     await atHeading(other, 'Vínculos');
     await settled(other);
     await other.evaluate(() =>
@@ -151,13 +151,13 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   test('can be stored by the browser: the fields of the form declare Client-Id and secret', async () => {
     const { page } = await it.open('/entrar');
     await isOut(page);
-    const said = await page
+    const autofillHints = await page
       .getByRole('form', { name: 'Entrar com chave de acesso' })
       .getByRole('textbox')
       .evaluateAll((fields) =>
         fields.map((field) => [(field as HTMLInputElement).type, field.getAttribute('autocomplete')]),
       );
-    expect(said).toEqual([
+    expect(autofillHints).toEqual([
       ['text', 'username'],
       ['password', 'current-password'],
     ]);
@@ -167,7 +167,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   test('ends with the last tab', async () => {
     const { page } = await it.enter('demo', '/importar');
     const context = page.context();
-    const other = await beside(page, '/importar');
+    const other = await secondTab(page, '/importar');
     await atHeading(other, 'Importar');
     await page.close();
     await other.reload();
@@ -216,17 +216,17 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
       await stranger.goto(`${url}/entrar`);
       await stranger.evaluate(() => {
         const channel = new BroadcastChannel('catp.session');
-        const heard: unknown[] = [];
-        channel.onmessage = ({ data }) => heard.push(data);
-        Object.assign(window, { heard });
+        const received: unknown[] = [];
+        channel.onmessage = ({ data }) => received.push(data);
+        Object.assign(window, { heard: received });
         channel.postMessage({ about: 'question' });
       });
       // The same question, asked by a tab of ours after it, is answered.
-      const other = await beside(page, '/importar');
+      const other = await secondTab(page, '/importar');
       await atHeading(other, 'Importar');
       await isOut(stranger);
-      const heard = await stranger.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
-      expect([heard, await stranger.evaluate(() => sessionStorage.length)]).toEqual([[], 0]);
+      const messages = await stranger.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
+      expect([messages, await stranger.evaluate(() => sessionStorage.length)]).toEqual([[], 0]);
     } finally {
       await alone.close();
       await page.context().close();
@@ -236,7 +236,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   test('belongs to one user: a sign-in by another user changes all tabs, and shows no data of the former', async () => {
     const { page } = await it.enter('demo', '/produtos/novo');
     await page.getByLabel('Denominação').fill('Café do Sul');
-    const other = await beside(page, '/docs/listProducts');
+    const other = await secondTab(page, '/docs/listProducts');
     await other.getByRole('button', { name: 'Entrar com outra chave' }).click();
     const dialog = other.getByRole('dialog');
     await dialog.getByLabel('Client-Id').fill('demo2');

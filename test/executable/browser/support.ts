@@ -124,11 +124,11 @@ export async function fillSignIn(page: Page, clientId: string, clientSecret: str
 
 /** Runs `catp init`, which `serve` requires. */
 async function initialise(folder: string, data: string): Promise<void> {
-  const made = Bun.spawnSync([await builtExecutable(), 'init', '--data', data, '--perfil', 'especificacao'], {
+  const init = Bun.spawnSync([await builtExecutable(), 'init', '--data', data, '--perfil', 'especificacao'], {
     cwd: folder,
     env: {},
   });
-  if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+  if (init.exitCode !== 0) throw new Error(init.stderr.toString());
 }
 
 const signInOverHttp = (url: string, user: User, headers: Readonly<Record<string, string>> = {}) =>

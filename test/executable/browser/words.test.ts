@@ -42,8 +42,8 @@ inBrowser('changed messages of the server', ARGS, (it) => {
     await eventually(() => faultsOf(page)).toEqual(['Forma de apresentação', 'Produto orgânico']);
     await eventually(() => describedBy(page, 'Produto orgânico')).toBe(REWORDED);
 
-    const made = await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', COFFEE);
-    const { codigo } = await made.json();
+    const response = await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', COFFEE);
+    const { codigo } = await response.json();
     await page.getByLabel('Forma de apresentação').fill('01');
     await page.getByLabel('Produto orgânico').selectOption({ label: 'Não' });
     await save.click();

@@ -16,16 +16,16 @@ async function rawOn(page: Page): Promise<readonly string[]> {
   return page.evaluate((machines) => {
     const raw = /(?<![\w./:-])(?:\d{4}-\d{2}-\d{2}\S*|\d{8}|\d{11}|\d{14})(?!\w)/g;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
+    const texts: string[] = [];
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const element = node.parentElement;
       if (element === null || element.closest(machines) !== null || !element.checkVisibility()) continue;
       for (const [text] of (node.textContent ?? '').matchAll(raw))
-        found.push(
+        texts.push(
           `${text} in ${element.outerHTML.slice(0, 160)} of ${element.parentElement?.outerHTML.slice(0, 120)}`,
         );
     }
-    return found;
+    return texts;
   }, FOR_MACHINES);
 }
 
