@@ -296,10 +296,10 @@ function lateBuiltins(): BunPlugin {
         /[\\/](commander[\\/]lib[\\/](command|help)|logtape[\\/]dist[\\/]util\.node|prom-client[\\/]lib[\\/](counter|gauge|histogram|validation)|better-sqlite3[\\/]lib[\\/]methods[\\/]backup)\.js$/;
       build.onLoad({ filter }, async ({ path }) => {
         const text = await Bun.file(path).text();
-        const found = late.filter(([eager]) => text.includes(eager));
-        if (found.length === 0) throw new Error(`${path}: other imports than those that are made late`);
+        const imports = late.filter(([eager]) => text.includes(eager));
+        if (imports.length === 0) throw new Error(`${path}: other imports than those that are made late`);
         return {
-          contents: found.reduce((sofar, [eager, lazy]) => sofar.replace(eager, lazy), text),
+          contents: imports.reduce((sofar, [eager, lazy]) => sofar.replace(eager, lazy), text),
           loader: 'js',
         };
       });

@@ -52,12 +52,12 @@ const revision = (await $`git rev-list --count HEAD`.text()).trim();
 mkdirSync(values.to, { recursive: true });
 const staging = join(values.to, `.package-${process.pid}`);
 try {
-  const made: string[] = [];
-  for (const target of targets) made.push(...(await packageOf(target)));
-  const sums = made.map(
+  const files: string[] = [];
+  for (const target of targets) files.push(...(await packageOf(target)));
+  const sums = files.map(
     (file) => `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${basename(file)}\n`,
   );
-  const names = new Set(made.map((file) => basename(file)));
+  const names = new Set(files.map((file) => basename(file)));
   writeFileSync(join(values.to, 'SHA256SUMS'), [...sumsOfOthers(names), ...sums].join(''));
   await sign(join(values.to, 'SHA256SUMS'));
   for (const sum of sums) console.log(sum.trimEnd());
@@ -120,18 +120,20 @@ async function packageOf(target: string): Promise<readonly string[]> {
   await $`bun run scripts/build.ts --reproducible --force --target ${target} --outfile ${executable} ${ours}`;
   const glibc = values.oci ? await glibcVersion() : undefined;
   await contentsOf(folder, { target, version, addon, seconds, ...(glibc === undefined ? {} : { glibc }) });
-  return kept(isCarried ? await carriersOf(target, executable, folder) : await archivesOf(target, folder));
+  return moveToTarget(
+    isCarried ? await carriersOf(target, executable, folder) : await archivesOf(target, folder),
+  );
 }
 
 async function archivesOf(target: string, folder: string): Promise<readonly string[]> {
   const isWindows = target.startsWith('windows');
   const archive: Archive = { folder, file: `${folder}${isWindows ? '.zip' : '.tar.gz'}`, seconds };
   await (isWindows ? makeZip(archive) : makeTar(archive));
-  const made = [archive.file];
+  const files = [archive.file];
   const architecture = TARGETS[target]?.debian;
   if (architecture !== undefined)
-    made.push(await makeDeb({ folder, staging, architecture, version: `${version}-${revision}`, seconds }));
-  return made;
+    files.push(await makeDeb({ folder, staging, architecture, version: `${version}-${revision}`, seconds }));
+  return files;
 }
 
 /** Builds the packages that carry the executable into a test suite, and the container image. */
@@ -146,7 +148,7 @@ async function carriersOf(target: string, executable: string, folder: string): P
   ];
 }
 
-function kept(made: readonly string[]): readonly string[] {
+function moveToTarget(made: readonly string[]): readonly string[] {
   return made.map((file) => {
     const place = join(values.to, basename(file));
     try {

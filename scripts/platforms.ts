@@ -72,24 +72,28 @@ async function tried(platform: Platform): Promise<Row> {
   const all: Row['all'][number][] = [];
   if (options.tools) return { platform, all, skipped: 0, why: '' };
   const launcher = { file: await launcherOf(platform), platform };
-  for (const story of stories) all.push(await said(title, story.title, () => tell(story, launcher)));
+  for (const story of stories) all.push(await report(title, story.title, () => tell(story, launcher)));
   const rounds = options.short ? 0 : Number(options.rounds);
   if (rounds > 0)
-    all.push(await said(title, `scripts/crash, ${rounds} rodadas`, () => crashed(launcher, rounds)));
+    all.push(await report(title, `scripts/crash, ${rounds} rodadas`, () => crashed(launcher, rounds)));
   const skipped = all.reduce((total, one) => total + one.skipped, 0);
   return { platform, all, skipped, why: options.short ? '' : (lacks?.why ?? '') };
 }
 
 /** Reports the result in one line, and a failure in full. */
-async function said(platform: string, title: string, work: () => Promise<Told>): Promise<Row['all'][number]> {
+async function report(
+  platform: string,
+  title: string,
+  work: () => Promise<Told>,
+): Promise<Row['all'][number]> {
   const started = performance.now();
-  const told = await work();
+  const result = await work();
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(
-    `${told.failed === 0 ? '✓' : '✗'} ${platform}: ${title}: ${told.passed} passaram, ${told.failed} falharam (${seconds} s)`,
+    `${result.failed === 0 ? '✓' : '✗'} ${platform}: ${title}: ${result.passed} passaram, ${result.failed} falharam (${seconds} s)`,
   );
-  if (told.failed > 0) console.log(told.output);
-  return { ...told, title };
+  if (result.failed > 0) console.log(result.output);
+  return { ...result, title };
 }
 
 function pageRow({ platform: { title, way }, all, why }: Row): PageRow {

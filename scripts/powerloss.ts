@@ -119,10 +119,10 @@ async function recorded(synchronous: 'FULL' | 'NORMAL'): Promise<readonly Traced
   const answers = await record(server, Number(options.products));
   await fileIsQuiet(file);
   const calls = [...readTrace(readFileSync(file, 'latin1'))];
-  const seen = calls.flatMap((call) => (call.kind === 'send' ? promisedBy(call.text) : [])).length;
+  const recordedAnswers = calls.flatMap((call) => (call.kind === 'send' ? promisedBy(call.text) : [])).length;
   // Every 2xx carries a promise, except those of signing in and of the first subscription.
-  if (seen !== answers - 1)
-    throw new Error(`O cliente recebeu ${answers} confirmações; a gravação mostra ${seen + 1}.`);
+  if (recordedAnswers !== answers - 1)
+    throw new Error(`O cliente recebeu ${answers} confirmações; a gravação mostra ${recordedAnswers + 1}.`);
   return calls;
 }
 
@@ -178,8 +178,8 @@ function chosenCuts(calls: readonly TracedCall[], root: string, random: Random):
     places((call) => (call.kind === 'write' || call.kind === 'sync') && call.path === database),
   ].filter((found) => found.length > 0);
   const chosen = new Map<number, Strategy[]>();
-  for (let made = 0; made < cuts; made++) {
-    const index = random.pick(kinds[made % kinds.length] ?? []);
+  for (let cut = 0; cut < cuts; cut++) {
+    const index = random.pick(kinds[cut % kinds.length] ?? []);
     chosen.set(index, [...(chosen.get(index) ?? []), random.pick(STRATEGIES)]);
   }
   return chosen;

@@ -114,14 +114,14 @@ async function run(
 ): Promise<{ readonly exitCode: number; readonly seconds: string; readonly output: string }> {
   const started = performance.now();
   const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const kept: string[] = [];
+  const output: string[] = [];
   const read = Promise.all([
-    showAndKeep(child.stdout, process.stdout, kept),
-    showAndKeep(child.stderr, process.stderr, kept),
+    showAndKeep(child.stdout, process.stdout, output),
+    showAndKeep(child.stderr, process.stderr, output),
   ]);
   const exitCode = await child.exited;
   await Promise.race([read, Bun.sleep(LAST_WORDS_MS)]);
-  return { exitCode, seconds: ((performance.now() - started) / 1000).toFixed(1), output: kept.join('') };
+  return { exitCode, seconds: ((performance.now() - started) / 1000).toFixed(1), output: output.join('') };
 }
 
 /** Copies line by line, so that lines of both outputs do not mix. */

@@ -66,12 +66,12 @@ function linesOf({ figure, measurement }: Measured): string[][] {
 function cellsOf({ side, unit, samples, p50Ms, p99Ms, peakMib, cpuUs }: Row): string[] {
   return [
     side,
-    `${shown(median(samples))} ${unit}`,
-    `${shown(Math.min(...samples))}–${shown(Math.max(...samples))}`,
-    p50Ms === undefined ? '' : shown(p50Ms),
-    p99Ms === undefined ? '' : shown(p99Ms),
-    peakMib === undefined ? '' : shown(peakMib),
-    cpuUs === undefined ? '' : shown(cpuUs),
+    `${figureOf(median(samples))} ${unit}`,
+    `${figureOf(Math.min(...samples))}–${figureOf(Math.max(...samples))}`,
+    p50Ms === undefined ? '' : figureOf(p50Ms),
+    p99Ms === undefined ? '' : figureOf(p99Ms),
+    peakMib === undefined ? '' : figureOf(peakMib),
+    cpuUs === undefined ? '' : figureOf(cpuUs),
   ];
 }
 
@@ -81,7 +81,7 @@ const verdictCells = ({ value, limit }: Verdict, { ok }: Verdict): string[] => [
   ok ? 'ok' : 'FORA',
 ];
 
-function shown(value: number): string {
+function figureOf(value: number): string {
   if (value >= 100) return String(Math.round(value));
   return value.toFixed(value >= 10 ? 1 : 2);
 }

@@ -47,10 +47,10 @@ const FILLED_TABLES = ['product', 'product_version', 'manufacturer_link'] as con
 
 /** Drops the indexes of the filled tables. Returns the statements that create them again. */
 function dropIndexes(db: Db): readonly string[] {
-  const found = db.prepare<[string], { name: string; sql: string }>(
+  const indexesOf = db.prepare<[string], { name: string; sql: string }>(
     "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL AND tbl_name = ?",
   );
-  const indexes = FILLED_TABLES.flatMap((table) => found.all(table));
+  const indexes = FILLED_TABLES.flatMap((table) => indexesOf.all(table));
   for (const { name } of indexes) db.exec(`DROP INDEX ${name}`);
   return indexes.map(({ sql }) => sql);
 }

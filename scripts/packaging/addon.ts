@@ -41,11 +41,11 @@ export async function builtAddon(target: string): Promise<string | undefined> {
     throw new Error(`falta ${ZIG}: scripts/package o instala (pede Python 3 com venv e pip).`);
   const options = sqliteOptions();
   const zig = (await $`${ZIG} -m ziglang version`.text()).trim();
-  const made = createHash('sha256')
+  const digest = createHash('sha256')
     .update(JSON.stringify([version, zig, host, BOTH, OF_C, OF_CPP, options]))
     .digest('hex')
     .slice(0, 16);
-  const file = join(BUILT, made, `${target}.node`);
+  const file = join(BUILT, digest, `${target}.node`);
   if (!existsSync(file)) await build(host, options, file);
   return file;
 }

@@ -26,7 +26,7 @@ export async function makeJar(carried: Carried, library: string): Promise<string
   const inside = join(folder, 'jar');
   const [bin, meta] = [join(inside, 'catp', 'bin', target), join(inside, 'META-INF')];
   const maven = join(meta, 'maven', 'catp', 'catp');
-  for (const made of [bin, maven]) mkdirSync(made, { recursive: true });
+  for (const path of [bin, maven]) mkdirSync(path, { recursive: true });
   await $`javac --release ${JAVA_RELEASE} -encoding UTF-8 -Xlint:all -Werror -cp ${join(library, '*')} -d ${inside} ${CLASSES}`;
   const place = join(bin, target.startsWith('windows') ? 'catp.exe' : 'catp');
   copyFileSync(executable, place);

@@ -32,7 +32,7 @@ export async function makeWheel({ executable, target, folder, seconds, version }
   const name = `catp-${version}-py3-none-${TAGS[target]}`;
   const inside = join(folder, name);
   const [bin, info] = [join(inside, 'catp', 'bin'), join(inside, `catp-${version}.dist-info`)];
-  for (const made of [bin, info]) mkdirSync(made, { recursive: true });
+  for (const path of [bin, info]) mkdirSync(path, { recursive: true });
   cpSync(SOURCES, inside, { recursive: true, filter: (path) => !path.includes('__pycache__') });
   const place = join(bin, target.startsWith('windows') ? 'catp.exe' : 'catp');
   copyFileSync(executable, place);

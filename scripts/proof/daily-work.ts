@@ -57,9 +57,9 @@ async function sheetImported(client: Client, denominacao: string): Promise<strin
   const text = `Denominação;Modalidade;NCM\r\n${denominacao};IMPORTACAO;39269090\r\n`;
   form.set('file', new File([text], 'planilha.csv'));
   const path = `${API}/sheets?cpfCnpjRaiz=${COMPANY}&tipo=produto`;
-  const sent = await client.call('POST', path, form);
-  if (sent?.status !== CREATED) return refusalOf(sent, CREATED);
-  const { id: sheet } = sent.body as Task;
+  const upload = await client.call('POST', path, form);
+  if (upload?.status !== CREATED) return refusalOf(upload, CREATED);
+  const { id: sheet } = upload.body as Task;
   return createdBy(client, await client.call('POST', `${API}/imports`, { sheet }));
 }
 
@@ -73,7 +73,7 @@ async function createdBy(client: Client, started: Answer | undefined): Promise<s
 async function comparedAndFetched(demo: Client, admin: Client, turn: number): Promise<string | undefined> {
   // An administrator may have added it before the takeover.
   await admin.call('POST', `${API}/remotes`, { name: REMOTE, companies: [COMPANY] });
-  const there = Array.from({ length: turn }, (_, index) => ({
+  const remoteProducts = Array.from({ length: turn }, (_, index) => ({
     ...product(`Busca ${index}`),
     codigo: 900_000 + index,
     versao: '1',
@@ -81,7 +81,7 @@ async function comparedAndFetched(demo: Client, admin: Client, turn: number): Pr
   }));
   const form = new FormData();
   form.set('cpfCnpjRaiz', COMPANY);
-  for (const [name, records] of Object.entries({ produtos: there, operadores: [], vinculos: [] }))
+  for (const [name, records] of Object.entries({ produtos: remoteProducts, operadores: [], vinculos: [] }))
     form.set(name, new File([JSON.stringify(records)], `${name}.json`));
   const started = await demo.call('POST', `${API}/remotes/${REMOTE}/comparisons`, form);
   const compared = await ended(demo, `${API}/comparisons`, started);

@@ -57,10 +57,10 @@ export class Rounds {
   };
 
   *lives(rounds: number): Generator<OneLife> {
-    for (let left = this.wanted, lifecycle = 1; left > 0; left -= rounds, lifecycle += 1) {
+    for (let remaining = this.wanted, lifecycle = 1; remaining > 0; remaining -= rounds, lifecycle += 1) {
       const folder = join(this.folder, `vida-${lifecycle}`);
       mkdirSync(folder);
-      yield { folder, random: randomOf(this.random.seed + lifecycle), rounds: Math.min(left, rounds) };
+      yield { folder, random: randomOf(this.random.seed + lifecycle), rounds: Math.min(remaining, rounds) };
     }
   }
 

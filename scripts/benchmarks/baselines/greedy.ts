@@ -29,7 +29,7 @@ const GREEDS: readonly Greed[] = [
   { name: 'requests', connections: 600, sent: posting(100, '{') },
 ];
 
-const met = new Set<string>();
+const refusedGreeds = new Set<string>();
 
 function hold({ name, sent }: Greed): void {
   const socket = connect({ port: Number(port), host: '127.0.0.1' }, () => socket.write(sent));
@@ -42,9 +42,9 @@ function hold({ name, sent }: Greed): void {
   };
   socket.once('data', (bytes: Buffer) => {
     const isRefused = bytes.toString('latin1', 0, 12).endsWith(' 503');
-    if (isRefused && !met.has(name)) {
-      met.add(name);
-      if (met.size === GREEDS.length) process.stdout.write(`pronto em http://127.0.0.1:${port}\n`);
+    if (isRefused && !refusedGreeds.has(name)) {
+      refusedGreeds.add(name);
+      if (refusedGreeds.size === GREEDS.length) process.stdout.write(`pronto em http://127.0.0.1:${port}\n`);
     }
     if (bytes.toString('latin1', 0, 12).endsWith(' 200')) socket.pause();
     else afterwards();

@@ -16,7 +16,7 @@ function post(index: number): Promise<void> {
   const target = index % targets.length;
   const body = JSON.stringify({ at: Date.now(), ...NOTICE });
   return new Promise((resolve, reject) => {
-    const sent = request(
+    const outgoing = request(
       {
         host: '127.0.0.1',
         port: targets[target],
@@ -28,8 +28,8 @@ function post(index: number): Promise<void> {
       },
       (answer) => answer.resume().once('end', resolve),
     );
-    sent.once('error', reject);
-    sent.end(body);
+    outgoing.once('error', reject);
+    outgoing.end(body);
   });
 }
 

@@ -41,7 +41,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     const exports = await exportsOf(bench, catp, headers);
     const [ours, theirs, above]: [number[], number[], number[]] = [[], [], []];
     const [cpu, theirCpu]: [number[], number[]] = [[], []];
-    const meanwhile: number[] = [];
+    const lookUps: number[] = [];
     for (let round = 0; round < Math.min(bench.rounds, MOST_ROUNDS); round += 1) {
       const idle = residentMib(catp.pid);
       forgetPeak(catp.pid);
@@ -53,12 +53,12 @@ async function measure(bench: Bench): Promise<Measurement> {
       theirs.push(bare.ms);
       theirCpu.push(bare.cpuMs);
       const compared = compare(catp, headers, exports, products);
-      meanwhile.push(...(await lookUpsWhile(compared, catp, headers, 1)));
+      lookUps.push(...(await lookUpsWhile(compared, catp, headers, 1)));
       bench.say(
         `  catp ${Math.round(ours.at(-1) ?? 0)} ms (${Math.round(cpu.at(-1) ?? 0)} de CPU), sqlite3 ${Math.round(theirs.at(-1) ?? 0)} ms`,
       );
     }
-    const p99 = percentile(meanwhile, 99);
+    const p99 = percentile(lookUps, 99);
     return measured(
       atMost(medianRatio(ours, theirs), TIMES),
       [
@@ -66,7 +66,7 @@ async function measure(bench: Bench): Promise<Measurement> {
         { side: 'catp, CPU', unit: 'ms', samples: cpu },
         { side: 'sqlite3', unit: 'ms', samples: theirs },
         { side: 'sqlite3, CPU', unit: 'ms', samples: theirCpu },
-        { side: 'GET durante', unit: 'ms', samples: meanwhile, p99Ms: p99 },
+        { side: 'GET durante', unit: 'ms', samples: lookUps, p99Ms: p99 },
       ],
       {
         further: {
@@ -104,8 +104,8 @@ async function addRemote(catp: Catp): Promise<void> {
  * Returns our own exports, modified like those of a remote: some records changed, some missing, some added.
  */
 async function exportsOf(bench: Bench, catp: Catp, headers: Headers): Promise<Exports> {
-  const here = join(bench.scratch, 'here.json');
-  const there = join(bench.scratch, 'there.json');
+  const localFile = join(bench.scratch, 'here.json');
+  const remoteFile = join(bench.scratch, 'there.json');
   const get = async (path: string, file: string): Promise<string> => {
     const fields = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
     const zip = join(bench.scratch, file);
@@ -113,21 +113,21 @@ async function exportsOf(bench: Bench, catp: Catp, headers: Headers): Promise<Ex
     return zip;
   };
   const zip = await get(`produto/exportar/${COMPANY}/true`, 'produtos.zip');
-  await timed(['unzip', '-p', zip], { stdout: here });
-  const items = (await Bun.file(here).json()) as Record<string, unknown>[];
-  await Bun.write(there, JSON.stringify(otherSideOf(items)));
+  await timed(['unzip', '-p', zip], { stdout: localFile });
+  const items = (await Bun.file(localFile).json()) as Record<string, unknown>[];
+  await Bun.write(remoteFile, JSON.stringify(otherSideOf(items)));
   const links = await get(`fabricante/exportar/${COMPANY}`, 'vinculos.zip');
   const produtos = join(bench.scratch, 'there.zip');
-  await timed(['zip', '-q', '-j', produtos, there]);
+  await timed(['zip', '-q', '-j', produtos, remoteFile]);
   const form = (): FormData => {
-    const made = new FormData();
-    made.set('cpfCnpjRaiz', COMPANY);
-    made.set('produtos', Bun.file(produtos), 'produtos.zip');
-    made.set('operadores', new File(['[]'], 'operadores.json'));
-    made.set('vinculos', Bun.file(links), 'vinculos.zip');
-    return made;
+    const body = new FormData();
+    body.set('cpfCnpjRaiz', COMPANY);
+    body.set('produtos', Bun.file(produtos), 'produtos.zip');
+    body.set('operadores', new File(['[]'], 'operadores.json'));
+    body.set('vinculos', Bun.file(links), 'vinculos.zip');
+    return body;
   };
-  return { form, here, there };
+  return { form, here: localFile, there: remoteFile };
 }
 
 type Item = Readonly<Record<string, unknown>>;
@@ -160,14 +160,14 @@ async function compare(catp: Catp, headers: Headers, { form }: Exports, products
   if (!answer.ok) throw new Error(`The comparison was refused: ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: number };
   for (;;) {
-    const shown = await fetch(`${catp.url}/appliance/api/comparisons/${id}`, { headers });
-    const { state, error, counts } = (await shown.json()) as Comparison;
+    const response = await fetch(`${catp.url}/appliance/api/comparisons/${id}`, { headers });
+    const { state, error, counts } = (await response.json()) as Comparison;
     if (state === 'failed') throw new Error(`The comparison failed: ${error}`);
     if (state === 'done') {
       const { soLa = 0, ...here } = counts?.produto ?? {};
-      const told = Object.values(here).reduce((sum, count) => sum + count, 0);
+      const compared = Object.values(here).reduce((sum, count) => sum + count, 0);
       if (soLa === 0) throw new Error('Nothing was found there alone.');
-      if (told !== products) throw new Error(`${told} products were compared.`);
+      if (compared !== products) throw new Error(`${compared} products were compared.`);
       return performance.now() - started;
     }
     await Bun.sleep(ASK_EVERY_MS);

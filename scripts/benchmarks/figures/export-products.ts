@@ -42,7 +42,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     const peak = peakMib(catp.pid);
     const plan = lookUps(catp, headers, bench.seconds);
     const idle = await runWrk(bench.scratch, plan);
-    const meanwhile = await p99While(download(catp, headers, zip), () => runWrk(bench.scratch, plan));
+    const samples = await p99While(download(catp, headers, zip), () => runWrk(bench.scratch, plan));
     rmSync(zip);
     return measured(
       atMost(medianRatio(ours, theirs), REACH),
@@ -50,12 +50,12 @@ async function measure(bench: Bench): Promise<Measurement> {
         { side: 'catp', unit: 'ms', samples: ours, peakMib: peak },
         { side: 'zip', unit: 'ms', samples: theirs },
         { side: 'GET sem exportação', unit: 'ms p99', samples: [idle.p99Ms] },
-        { side: 'GET durante', unit: 'ms p99', samples: meanwhile },
+        { side: 'GET durante', unit: 'ms p99', samples },
       ],
       {
         further: {
           memoryMib: atMost(peak, MEMORY_MIB),
-          getP99: atMost(median(meanwhile) / idle.p99Ms, P99_TIMES),
+          getP99: atMost(median(samples) / idle.p99Ms, P99_TIMES),
         },
         notes: [`${data.products} produtos`],
       },

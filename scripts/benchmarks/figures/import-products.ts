@@ -84,8 +84,8 @@ async function importFile(catp: Catp, file: string, products: number): Promise<n
   if (!answer.ok) throw new Error(`The import was refused: ${await answer.text()}`);
   const { id } = (await answer.json()) as { id: number };
   for (;;) {
-    const shown = await fetch(`${catp.url}/appliance/api/imports/${id}`, { headers });
-    const { state, created, error } = (await shown.json()) as Progress;
+    const response = await fetch(`${catp.url}/appliance/api/imports/${id}`, { headers });
+    const { state, created, error } = (await response.json()) as Progress;
     if (state === 'done' && created === products) return performance.now() - started;
     if (state !== 'queued' && state !== 'running')
       throw new Error(`The import ended as ${state} with ${created} of ${products} created: ${error}`);

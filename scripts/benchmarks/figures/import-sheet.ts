@@ -92,8 +92,8 @@ async function importRows(catp: Catp, headers: Headers, file: Blob, rows: number
   const form = new FormData();
   form.set('file', file, 'materiais.xlsx');
   const started = performance.now();
-  const sent = { method: 'POST', headers, body: form };
-  const { id: sheet } = await get(catp, '/appliance/api/sheets?cpfCnpjRaiz=12345678&tipo=produto', sent);
+  const request = { method: 'POST', headers, body: form };
+  const { id: sheet } = await get(catp, '/appliance/api/sheets?cpfCnpjRaiz=12345678&tipo=produto', request);
   const lookMs = performance.now() - started;
   const order = { method: 'POST', headers: { ...headers, 'Content-Type': 'application/json' } };
   const path = '/appliance/api/imports';

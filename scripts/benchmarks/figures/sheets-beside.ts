@@ -37,12 +37,12 @@ async function measure(bench: Bench): Promise<Measurement> {
       const before = (await drive()).p99Ms;
       const stop = sendSheets(catp, { ...(await catp.signIn('demo')) }, file);
       const during = (await drive()).p99Ms;
-      const sent = await stop();
+      const sheetCount = await stop();
       const idle = (before + (await drive()).p99Ms) / 2;
       alone.push(idle);
       meanwhile.push(during);
       ratios.push(during / idle);
-      bench.say(`  p99 sem ${idle.toFixed(2)} ms, durante ${during.toFixed(2)} ms (${sent} planilhas)`);
+      bench.say(`  p99 sem ${idle.toFixed(2)} ms, durante ${during.toFixed(2)} ms (${sheetCount} planilhas)`);
     }
     return measured(atMost(median(ratios), REACH), [
       { side: 'enquanto ele envia', unit: 'ms p99', samples: meanwhile },
@@ -57,7 +57,7 @@ async function measure(bench: Bench): Promise<Measurement> {
 /** Starts the sheets. Returns the function that stops them; it resolves to the number of checked sheets. */
 function sendSheets(catp: Catp, headers: Readonly<Record<string, string>>, file: Blob) {
   const leaving = new AbortController();
-  let sent = 0;
+  let count = 0;
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(catp.url + path, { headers, ...init, signal: leaving.signal });
   const again = async (step: () => Promise<void>): Promise<void> => {
@@ -73,7 +73,7 @@ function sendSheets(catp: Catp, headers: Readonly<Record<string, string>>, file:
     const answer = await ask(path, { method: 'POST', body: form });
     const { id } = (await answer.json()) as { readonly id: number };
     if (!answer.ok) return;
-    sent += 1;
+    count += 1;
     const order = {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
@@ -88,6 +88,6 @@ function sendSheets(catp: Catp, headers: Readonly<Record<string, string>>, file:
   return async (): Promise<number> => {
     leaving.abort();
     await all;
-    return sent;
+    return count;
   };
 }

@@ -58,14 +58,14 @@ async function start({ empty = false, profile, clock, data, snapshot, chaos, arg
 
 /** O endereço que diz na primeira linha; o que se queixou, quando nunca o diz. */
 function addressOf(server, ended) {
-  let said = '';
-  let complained = '';
-  server.stderr.on('data', (bytes) => (complained = `${complained}${bytes}`.slice(-LAST_WORDS)));
+  let output = '';
+  let errors = '';
+  server.stderr.on('data', (bytes) => (errors = `${errors}${bytes}`.slice(-LAST_WORDS)));
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    void ended.then((code) => reject(new Error(`catp: a instância terminou com ${code}\n${complained}`)));
+    void ended.then((code) => reject(new Error(`catp: a instância terminou com ${code}\n${errors}`)));
     server.stdout.on('data', (bytes) => {
-      const [, address] = /pronto em (\S+)\n/.exec((said += bytes)) ?? [];
+      const [, address] = /pronto em (\S+)\n/.exec((output += bytes)) ?? [];
       if (address) resolve(address);
     });
   });

@@ -44,10 +44,10 @@ export class ProductWriter {
     const answer = await users.demo.call('POST', BASE, this.#content());
     const product = answer?.body as { codigo: number } | undefined;
     if (answer?.status !== 200 || product === undefined) return this.#refused('POST produto', answer);
-    const known = { codigo: product.codigo, versao: '1', situacao: 'ATIVADO', isUncertain: false };
-    this.#mine.push(known);
+    const created = { codigo: product.codigo, versao: '1', situacao: 'ATIVADO', isUncertain: false };
+    this.#mine.push(created);
     this.#ledger.recordUnique('produto', String(product.codigo));
-    this.#expect(known, answer.body, 'INCLUSAO');
+    this.#expect(created, answer.body, 'INCLUSAO');
   }
 
   async #renew(users: Users, product: Known): Promise<void> {

@@ -12,9 +12,9 @@ const PUBLISHED_EVENT = 'prova-publicada';
 /** Publishes an event by hand; its subscriber must receive it. */
 export function eventStep(parts: StepParts, inbox: Inbox): (users: Users) => Promise<void> {
   const { name, ledger } = parts;
-  let made = 0;
+  let count = 0;
   return async ({ admin }) => {
-    const prova = `${name}-${++made}`;
+    const prova = `${name}-${++count}`;
     const before = ledger.latest('evento');
     const event = { evento: PUBLISHED_EVENT, destinatarioTipo: 'CNPJ', destinatarioId: COMPANY };
     const answer = await admin.call('POST', '/appliance/api/events', { ...event, conteudo: { prova } });
@@ -176,7 +176,7 @@ export class TableWork {
   }
 
   readonly step = async (users: Users): Promise<void> => {
-    for (let made = 0; made < VICTIMS_PER_STEP; made++) await this.#include(users);
+    for (let count = 0; count < VICTIMS_PER_STEP; count++) await this.#include(users);
     await Bun.sleep(this.#random.integer(0, 200));
     this.#turn += 1;
     await this.#activate(users, this.#turn % 2);
@@ -225,14 +225,14 @@ export class TableWork {
     await drained();
     const query = `cpfCnpjRaiz=${COMPANY}&ncm=${VICTIM_NCM}`;
     const answer = await users.demo.call('GET', `/catp/api/ext/produto?${query}`);
-    const found = (answer?.body ?? []) as readonly { codigo: number; situacao: string }[];
-    for (const { codigo, situacao } of found) {
+    const products = (answer?.body ?? []) as readonly { codigo: number; situacao: string }[];
+    for (const { codigo, situacao } of products) {
       if (situacao !== 'DESATIVADO')
         this.#ledger.problem(`produto ${codigo} ficou ${situacao} sob a tabela 2`);
       if (!this.#inbox.named.has(String(codigo)))
         this.#ledger.problem(`produto ${codigo}: nenhum catp-prod-desativado o nomeou`);
     }
-    this.#ledger.count('produto desativado pelo sistema', found.length);
+    this.#ledger.count('produto desativado pelo sistema', products.length);
   }
 }
 

@@ -43,8 +43,8 @@ export function findWine(home: string, prefix: string): Wine {
 
 function versionInPath(): number {
   if (Bun.which('wine') === null) return 0;
-  const said = Bun.spawnSync(['wine', '--version'], { stderr: 'ignore' }).stdout.toString();
-  return Number(/^wine-(\d+)/.exec(said)?.[1] ?? 0);
+  const output = Bun.spawnSync(['wine', '--version'], { stderr: 'ignore' }).stdout.toString();
+  return Number(/^wine-(\d+)/.exec(output)?.[1] ?? 0);
 }
 
 /**

@@ -138,14 +138,14 @@ export class Disk {
 }
 
 function content(file: File, strategy: Strategy, random: Random): Buffer {
-  return applied(file.durable, kept(file.pending, strategy, random));
+  return applied(file.durable, survivors(file.pending, strategy, random));
 }
 
 function keeps(strategy: Strategy, random: Random): boolean {
   return strategy === 'everything' || (strategy !== 'nothing' && random.chance(0.5));
 }
 
-function kept(pending: readonly Change[], strategy: Strategy, random: Random): Change[] {
+function survivors(pending: readonly Change[], strategy: Strategy, random: Random): Change[] {
   switch (strategy) {
     case 'nothing':
       return [];

@@ -117,8 +117,11 @@ function* lostIn(
       case 'evento':
         return events.has(one.id);
       case 'assinatura': {
-        const found = subscriptions.get(one.mark);
-        return found !== undefined && secretSealer.open(found.id, found).chaveSecreta === SECRET;
+        const subscription = subscriptions.get(one.mark);
+        return (
+          subscription !== undefined &&
+          secretSealer.open(subscription.id, subscription).chaveSecreta === SECRET
+        );
       }
       case 'importação': {
         const job = jobs.get(one.id);

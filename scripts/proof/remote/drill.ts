@@ -107,21 +107,25 @@ export class Drill {
     if (this.#parts.isControl) await world.moveTo(world.now + HOUR_MS);
     else await this.#moveNear();
     await this.#decide();
-    for (let left = random.integer(CHANGES_BEFORE.from, CHANGES_BEFORE.to); left > 0; left -= 1)
+    for (
+      let remainingBefore = random.integer(CHANGES_BEFORE.from, CHANGES_BEFORE.to);
+      remainingBefore > 0;
+      remainingBefore -= 1
+    )
       await (random.chance(0.75) ? this.#changes.here() : this.#changes.there());
-    let left = CHANGES_MEANWHILE;
-    const meanwhile = async (): Promise<void> => {
-      if (left === 0 || !random.chance(CHANGE_EACH_TURN)) return;
-      left -= 1;
+    let remaining = CHANGES_MEANWHILE;
+    const changeSide = async (): Promise<void> => {
+      if (remaining === 0 || !random.chance(CHANGE_EACH_TURN)) return;
+      remaining -= 1;
       await (random.chance(0.5) ? this.#changes.here() : this.#changes.there());
     };
     const { isControl } = this.#parts;
     const share = isControl ? FAULT_SHARE.to : random.integer(FAULT_SHARE.from, FAULT_SHARE.to);
     await world.roughen(share / 100, this.#kills());
-    if (isControl) await this.#naive.send(meanwhile);
+    if (isControl) await this.#naive.send(changeSide);
     else {
-      await this.#sync.send(await this.#sync.compare(meanwhile), meanwhile);
-      if (this.#fetches) await this.#sync.fetch(await this.#sync.compare(meanwhile), meanwhile);
+      await this.#sync.send(await this.#sync.compare(changeSide), changeSide);
+      if (this.#fetches) await this.#sync.fetch(await this.#sync.compare(changeSide), changeSide);
     }
     await world.calm(LONGEST_DELAY_MS);
     await this.#verify();
@@ -140,9 +144,9 @@ export class Drill {
 
   async #know(): Promise<readonly [Catalogue, Catalogue]> {
     const { here, there } = this.#world;
-    const known = [await catalogueOf(here, 'demo'), await catalogueOf(there, 'demo2')] as const;
-    this.#changes.know(...known);
-    return known;
+    const catalogues = [await catalogueOf(here, 'demo'), await catalogueOf(there, 'demo2')] as const;
+    this.#changes.know(...catalogues);
+    return catalogues;
   }
 
   async #moveNear(): Promise<void> {

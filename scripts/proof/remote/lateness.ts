@@ -57,16 +57,16 @@ export interface Made {
  * created within its minute.
  */
 export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made[] {
-  const left = new Set(writes);
+  const openWrites = new Set(writes);
   const lates: Made[] = [];
   const unsaid = made.filter(({ codigo, version }) => {
     if (version.madeBy !== ASKER) return false;
-    const said = [...left].find((one) => says(one, codigo, version.versao));
-    return said === undefined || !left.delete(said);
+    const write = [...openWrites].find((one) => says(one, codigo, version.versao));
+    return write === undefined || !openWrites.delete(write);
   });
   for (const one of unsaid) {
-    const own = [...left].find((write) => isInTime(write, one.version.madeAt) && !isToldOf(write));
-    if (own === undefined || !left.delete(own)) lates.push(one);
+    const own = [...openWrites].find((write) => isInTime(write, one.version.madeAt) && !isToldOf(write));
+    if (own === undefined || !openWrites.delete(own)) lates.push(one);
   }
   for (const one of made) {
     const { deactivatedAt, deactivatedBy } = one.version;
@@ -115,9 +115,9 @@ export function versionsText(made: readonly Made[], writes: readonly Passage[]):
   const versions = made.map(
     ({ codigo, version: { versao, madeAt, madeBy } }) => `${codigo}/${versao} em ${madeAt} por ${madeBy}`,
   );
-  const asked = writes.map(
+  const requests = writes.map(
     ({ operation, at, answer }) =>
       `${operation} ${new Date(at).toISOString()} ${answer?.slice(9, 12) ?? '-'}`,
   );
-  return `${versions.join(', ')}; pedidos ${asked.join(', ')}`;
+  return `${versions.join(', ')}; pedidos ${requests.join(', ')}`;
 }

@@ -42,7 +42,7 @@ export class Naive {
   }
 
   async #one(name: string, { kind, content }: Standing): Promise<void> {
-    const known = this.#sent.get(name);
+    const earlier = this.#sent.get(name);
     const root =
       kind === 'produto' ? `${BASE}/produto/${COMPANY}` : `${BASE}/operador-estrangeiro/${COMPANY}/DE`;
     const [first, second, third, fourth] = [...(JSON.parse(content) as unknown[])];
@@ -51,8 +51,12 @@ export class Naive {
         ? { denominacao: first, descricao: second, modalidade: third, ncm: fourth }
         : { nome: first, logradouro: second, nomeCidade: third, identificacoesAdicionais: [] };
     for (let attempt = 0; attempt < TRIES; attempt += 1) {
-      const method = known === undefined ? 'POST' : 'PUT';
-      const answer = await this.#ask(method, known === undefined ? root : `${root}/${known.codigo}`, body);
+      const method = earlier === undefined ? 'POST' : 'PUT';
+      const answer = await this.#ask(
+        method,
+        earlier === undefined ? root : `${root}/${earlier.codigo}`,
+        body,
+      );
       const codigo = (answer?.body as { codigo?: string | number } | undefined)?.codigo;
       if (answer?.status !== 200 || codigo === undefined) continue;
       this.#sent.set(name, { codigo: String(codigo), content });

@@ -56,8 +56,8 @@ export class Side {
 
   /** Calls as a signed-in user; signs in again after the session has ended. Throws when no answer arrives. */
   async call(who: string, method: string, path: string, body?: object): Promise<Answer> {
-    const known = this.#clients.get(who);
-    const answer = await (known ?? (await this.#signIn(who))).call(method, path, body);
+    const client = this.#clients.get(who);
+    const answer = await (client ?? (await this.#signIn(who))).call(method, path, body);
     const again = answer?.status === 401 ? await (await this.#signIn(who)).call(method, path, body) : answer;
     if (again === undefined) throw new Error(`${this.#parts.name}: ${method} ${path} ficou sem resposta`);
     return again;

@@ -67,12 +67,12 @@ export class Sync {
   async compare(meanwhile?: () => Promise<void>): Promise<number> {
     const { here } = this.#world;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const asked = { cpfCnpjRaiz: COMPANY };
+      const request = { cpfCnpjRaiz: COMPANY };
       const { id } = await here.done<Comparison>(
         'demo',
         'POST',
         '/appliance/api/remotes/la/comparisons',
-        asked,
+        request,
       );
       const { state, error } = await this.#world.until<Comparison>(async () => {
         const comparison = await here.done<Comparison>('demo', 'GET', `${COMPARISONS}/${id}`);
@@ -102,9 +102,9 @@ export class Sync {
 
   /** Returns whether this executable fetches, too. */
   async fetches(comparison: number): Promise<boolean> {
-    const asked = { direction: 'fetch', simulate: true, maxDeactivations: DEACTIVATIONS_MAX };
+    const body = { direction: 'fetch', simulate: true, maxDeactivations: DEACTIVATIONS_MAX };
     const path = `${COMPARISONS}/${comparison}/runs`;
-    const { status } = await this.#world.here.call('demo', 'POST', path, asked);
+    const { status } = await this.#world.here.call('demo', 'POST', path, body);
     return status === 202;
   }
 

@@ -50,26 +50,26 @@ export class Verdict {
   async #findTwiceOf(name: string, standings: readonly Standing[]): Promise<void> {
     const { passages, sideThere } = this.#parts;
     const writes = [...new Set(standings.flatMap((one) => writesOf(passages, name, one)))];
-    const made: Made[] = [];
+    const versions: Made[] = [];
     for (const standing of standings)
       for (const version of await versionsThere(sideThere, standing))
-        made.push({ codigo: standing.codigo, version });
-    const lates = latesOf(made, writes);
+        versions.push({ codigo: standing.codigo, version });
+    const lates = latesOf(versions, writes);
     for (const one of lates) this.#parts.lates.add(`${name} ${one.codigo}/${one.version.versao}`);
     if (lates.length > 0) this.#lateNames.add(name);
-    const again = made.find(
+    const again = versions.find(
       (one) =>
-        !isFirst(made, one) &&
+        !isFirst(versions, one) &&
         one.version.changes.length === 0 &&
         !lates.includes(one) &&
-        !followsLate(one, made, lates),
+        !followsLate(one, versions, lates),
     );
     if (again !== undefined)
       this.problems.push(
-        `${name}: uma versão feita de novo, igual à anterior (${versionsText(made, writes)})`,
+        `${name}: uma versão feita de novo, igual à anterior (${versionsText(versions, writes)})`,
       );
-    if (standings.length - 1 > lates.filter((one) => isFirst(made, one)).length)
-      this.problems.push(`${name}: ${standings.length} vezes lá (${versionsText(made, writes)})`);
+    if (standings.length - 1 > lates.filter((one) => isFirst(versions, one)).length)
+      this.problems.push(`${name}: ${standings.length} vezes lá (${versionsText(versions, writes)})`);
     else if (standings.length > 1) this.#name(name, standings);
   }
 

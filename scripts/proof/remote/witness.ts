@@ -98,13 +98,13 @@ export class Witness {
     this.#keep(upstream);
     client.once('close', () => upstream.destroy());
     upstream.write(Buffer.from(request, 'latin1'));
-    let met: Promise<boolean> | undefined;
+    let passageMet: Promise<boolean> | undefined;
     let answer = '';
     let passing: Promise<void> = Promise.resolve();
     upstream.on('data', (bytes: Buffer) => {
       this.#moved();
-      met ??= meet(passage, 'answered');
-      const meeting = met;
+      passageMet ??= meet(passage, 'answered');
+      const meeting = passageMet;
       passing = passing.then(async () => {
         if (!(await meeting)) return void client.destroy();
         if (answer.length < KEPT_CHARACTERS) answer += bytes.toString('latin1');
@@ -164,6 +164,6 @@ const OPERATIONS: readonly (readonly [pattern: RegExp, operation: string])[] = [
 
 /** Returns the operation as the hourly limit counts it. */
 function operationOf(method: string, path: string): string {
-  const asked = `${method} ${path}`;
-  return OPERATIONS.find(([pattern]) => pattern.test(asked))?.[1] ?? asked;
+  const request = `${method} ${path}`;
+  return OPERATIONS.find(([pattern]) => pattern.test(request))?.[1] ?? request;
 }

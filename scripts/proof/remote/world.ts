@@ -142,13 +142,13 @@ export class World {
     const began = performance.now();
     for (;;) {
       if (this.#due !== undefined) await this.#die();
-      const seen = await look();
-      if ('over' in seen) return seen.over;
+      const state = await look();
+      if ('over' in state) return state.over;
       if (performance.now() - began > OVER_WITHIN_MS) throw new Error('não terminou em dois minutos');
       if (meanwhile !== undefined) await meanwhile();
-      if (seen.restsUntil !== null && seen.restsUntil > this.now) {
+      if (state.restsUntil !== null && state.restsUntil > this.now) {
         this.figures.rests += 1;
-        await this.moveTo(seen.restsUntil);
+        await this.moveTo(state.restsUntil);
       } else await this.#pass();
     }
   }

@@ -31,9 +31,9 @@ export const missingIn = (shown: Shown, claims: readonly Claim[]): readonly Clai
 function isKept(shown: Shown, claim: Claim): boolean {
   switch (claim.kind) {
     case 'produto': {
-      const found = shown.products.get(claim.codigo);
-      if (found === undefined || found.versao < claim.versao) return false;
-      return found.versao > claim.versao || found.denominacao === claim.denominacao;
+      const product = shown.products.get(claim.codigo);
+      if (product === undefined || product.versao < claim.versao) return false;
+      return product.versao > claim.versao || product.denominacao === claim.denominacao;
     }
     case 'operador':
       return shown.operators.get(claim.codigo) === claim.nome;

@@ -111,8 +111,8 @@ async function problemsOf({
   const versions = claims.filter((claim) => claim.kind === 'produto');
   for (let read = 0; read < VERSIONS_READ && versions.length > 0; read += 1) {
     const { codigo, versao, text } = random.pick(versions);
-    const found = await versionOf(users, codigo, versao);
-    if (found !== text) problems.push(`produto ${codigo}/${versao}: está ${found}; confirmado ${text}`);
+    const answer = await versionOf(users, codigo, versao);
+    if (answer !== text) problems.push(`produto ${codigo}/${versao}: está ${answer}; confirmado ${text}`);
   }
   problems.push(...(await problemsOfDailyWork(url, 1)));
   await server.stop();

@@ -119,8 +119,8 @@ export class Load {
   }
 
   #refused(what: string, answer: Answer | undefined): void {
-    const told = answer === undefined ? 'sem resposta' : `${answer.status} ${answer.text.slice(0, 300)}`;
-    this.problems.push(`${what}: ${told}`);
+    const outcome = answer === undefined ? 'sem resposta' : `${answer.status} ${answer.text.slice(0, 300)}`;
+    this.problems.push(`${what}: ${outcome}`);
     this.#goesOn = false;
     this.#begun.resolve();
   }

@@ -62,13 +62,13 @@ function start(words: readonly string[]): Litestream {
 
 /** Resolves when the replica contains the whole database. */
 export async function inStep({ socket, database }: Omit<Place, 'url'>): Promise<void> {
-  let told = '';
+  let message = '';
   await until(async () => {
     const synced = await syncBy({ socketPath: socket, database, waitMs: SYNC_WITHIN_MS, time: REAL_TIME });
-    told = synced.ok ? '' : synced.message;
+    message = synced.ok ? '' : synced.message;
     return synced.ok;
   }).catch(() => {
-    throw new Error(`a réplica não ficou em dia: ${told}`);
+    throw new Error(`a réplica não ficou em dia: ${message}`);
   });
 }
 

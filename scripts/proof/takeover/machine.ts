@@ -122,8 +122,8 @@ export class Machine {
   /** Takes over, with Litestream as the command prints it. */
   async takeOver(destination: string): Promise<void> {
     const words = ['takeover', '--data', this.data, ...this.#settings];
-    const told = await done(executableOf(this.#parts.executable), words);
-    const config = told.slice(told.indexOf(CONFIG_BEGINS)).replaceAll('DESTINO', destination);
+    const output = await done(executableOf(this.#parts.executable), words);
+    const config = output.slice(output.indexOf(CONFIG_BEGINS)).replaceAll('DESTINO', destination);
     writeFileSync(this.#config, config);
     this.replicate();
   }

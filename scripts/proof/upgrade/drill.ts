@@ -63,21 +63,21 @@ export class UpgradeDrill {
     const before = contentOf(databaseIn(this.#before));
     const schema = schemaOf(databaseIn(this.#before));
     const upgradeMs = await this.#timeOfUpgrade();
-    const left = { unchanged: 0, upgraded: 0, copied: 0 };
+    const counts = { unchanged: 0, upgraded: 0, copied: 0 };
     for (let kill = 1; kill <= kills; kill += 1) {
       await this.#killedAfter(this.#parts.random.next() * upgradeMs * LATEST_KILL, kill);
       const isUpgraded = schemaOf(databaseIn(this.#data)) !== schema;
       const problems = this.#problemsOf(before, isUpgraded).map((one) => `queda ${kill}: ${one}`);
       this.#problems.push(...problems);
       this.#parts.onRound(problems);
-      left[isUpgraded ? 'upgraded' : 'unchanged'] += 1;
-      if (!isUpgraded && this.#copies.length > 0) left.copied += 1;
+      counts[isUpgraded ? 'upgraded' : 'unchanged'] += 1;
+      if (!isUpgraded && this.#copies.length > 0) counts.copied += 1;
       if (isUpgraded) this.#putBack();
     }
     await this.#lookAtUpgraded(load, before);
     const later = await this.#use();
     const lost = await this.#goBack(load, before, later);
-    return { problems: this.#problems, ...left, upgradeMs, rows: rowsIn(before), lost };
+    return { problems: this.#problems, ...counts, upgradeMs, rows: rowsIn(before), lost };
   }
 
   /** Fills the folder with the older executable. */
@@ -183,10 +183,10 @@ export class UpgradeDrill {
   /** Serves the folder, and reads all data acknowledged before. */
   async #look(executable: string, data: string, load: Load): Promise<Shown> {
     const server = startServer({ executable, data, flags: QUIET });
-    const shown = await shownBy(await signedIn(await server.ready));
-    for (const claim of missingIn(shown, load.claims)) this.#problems.push(`falta ${JSON.stringify(claim)}`);
+    const claims = await shownBy(await signedIn(await server.ready));
+    for (const claim of missingIn(claims, load.claims)) this.#problems.push(`falta ${JSON.stringify(claim)}`);
     await server.stop();
-    return shown;
+    return claims;
   }
 
   /** Returns the number of changes that are lost. Each must stand in the trail of the upgraded folder. */
