@@ -159,13 +159,13 @@ test('a file imports only from the folders that the plan allows', () => {
 });
 
 test('every allowed import between folders is used', () => {
-  const seen = new Set(
+  const existingArrows = new Set(
     sources.flatMap(({ path, imports }) =>
       imports.filter(ours).map((imported) => `${folderOf(path)?.name} → ${folderOf(imported)?.name}`),
     ),
   );
   const planned = FOLDERS.flatMap(({ name, below }) => below.map((one) => `${name} → ${one}`));
-  expect(planned.filter((arrow) => !seen.has(arrow))).toEqual([]);
+  expect(planned.filter((arrow) => !existingArrows.has(arrow))).toEqual([]);
 });
 
 test('within the features, routes import services, services import stores, and all import types', () => {
@@ -229,15 +229,15 @@ function isPrivate(path: string, imported: string): boolean {
 
 /** Returns each circle of imports. */
 function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  const found: string[] = [];
+  const cycles: string[] = [];
   const done = new Set<string>();
   const visit = (path: string, way: readonly string[]): void => {
-    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(' → '));
     else if (!done.has(path)) for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
     done.add(path);
   };
   for (const path of imports.keys()) visit(path, []);
-  return found;
+  return cycles;
 }
 
 function isInPlan(path: string, imported: string): boolean {

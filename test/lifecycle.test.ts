@@ -5,9 +5,9 @@ import { Lifecycle, closeAll } from '../src/assembly/lifecycle.ts';
 
 /** Features that write down what is asked of them; `held` ones take until they are let go. */
 function recorded(names: readonly string[], held: Readonly<Record<string, Promise<void>>> = {}) {
-  const told: string[] = [];
+  const calls: string[] = [];
   const tell = async (what: string): Promise<void> => {
-    told.push(what);
+    calls.push(what);
     await held[what];
   };
   const features = names.map((name): Feature => ({
@@ -18,10 +18,10 @@ function recorded(names: readonly string[], held: Readonly<Record<string, Promis
   }));
   // What has no life of its own is listed beside what has.
   const lifecycle = new Lifecycle([{}, ...features], {
-    start: () => void told.push('start jobs'),
+    start: () => void calls.push('start jobs'),
     stop: () => tell('stop jobs'),
   });
-  return { lifecycle, told, features };
+  return { lifecycle, told: calls, features };
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -34,8 +34,8 @@ const BUILT: Readonly<Record<string, string>> = {
 /** One of so many that are known is judged again. */
 const JUDGED_AGAIN = 10;
 
-const shown = (one: Expression): string => `${one.where} ${textOf(one)}`;
-const unsafe = (some: readonly Expression[]): string[] => some.filter((one) => !isLinear(one)).map(shown);
+const lineOf = (one: Expression): string => `${one.where} ${textOf(one)}`;
+const unsafe = (some: readonly Expression[]): string[] => some.filter((one) => !isLinear(one)).map(lineOf);
 
 /** Those that the file calls safe, if this very analyser said so. */
 const knownOf = (all: readonly Expression[], { checker, safe }: Verdicts): readonly Expression[] => {
@@ -58,14 +58,14 @@ describe('takes linear time', () => {
   });
 
   test('every expression of src/ and every pattern of a schema that was not checked before', () => {
-    const known = new Set(knownOf(all, written));
-    expect(unsafe(all.filter((one) => !known.has(one)))).toEqual([]);
+    const provenExpressions = new Set(knownOf(all, written));
+    expect(unsafe(all.filter((one) => !provenExpressions.has(one)))).toEqual([]);
   });
 
   test('and some of the others, chosen at random each time: the file was not written by hand', () => {
-    const known = [...knownOf(all, written)];
-    const some = known.filter(() => Math.random() < 1 / JUDGED_AGAIN);
-    expect(some.filter(isProvenSlow).map(shown)).toEqual([]);
+    const provenExpressions = [...knownOf(all, written)];
+    const some = provenExpressions.filter(() => Math.random() < 1 / JUDGED_AGAIN);
+    expect(some.filter(isProvenSlow).map(lineOf)).toEqual([]);
   });
 
   test('the results of another version of the analyser are ignored', () => {

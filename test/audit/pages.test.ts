@@ -23,14 +23,14 @@ const subjects = async (query: string): Promise<string[]> =>
 
 describe('a page', () => {
   test('continues after the previous one, within the changes of one transaction too, to the first entry', async () => {
-    const seen: number[] = [];
+    const sequenceNumbers: number[] = [];
     for (let next: number | null = newest + 1; next !== null;) {
       const page = await at.page(`?limit=3&after=${next}`);
       expect(page.items.length).toBeLessThanOrEqual(3);
-      seen.push(...page.items.map(({ seq }) => seq));
+      sequenceNumbers.push(...page.items.map(({ seq }) => seq));
       ({ next } = page);
     }
-    expect(seen).toEqual(Array.from({ length: newest }, (_, index) => newest - index));
+    expect(sequenceNumbers).toEqual(Array.from({ length: newest }, (_, index) => newest - index));
   });
 
   test('that ends with the first entry has no next one', async () => {
@@ -72,15 +72,15 @@ describe('a filter', () => {
   });
 
   test('by moment accepts an instant, a moment in Brasília time, and a day', async () => {
-    for (const since of [
+    for (const moment of [
       '2026-01-16',
       '2026-01-15T12:00:00.001Z',
       '2026-01-15T09:00:01',
       '2026-01-15T09:01-03:00',
     ])
-      expect(await subjects(`?since=${since}`)).toHaveLength(10);
-    for (const since of ['2026-01-15', '2026-01-15T12:00:00Z', '2026-01-15T09:00:00'])
-      expect(await subjects(`?since=${since}`)).toHaveLength(newest);
+      expect(await subjects(`?since=${moment}`)).toHaveLength(10);
+    for (const moment of ['2026-01-15', '2026-01-15T12:00:00Z', '2026-01-15T09:00:00'])
+      expect(await subjects(`?since=${moment}`)).toHaveLength(newest);
     expect(await subjects('?since=2026-01-17')).toEqual([]);
   });
 

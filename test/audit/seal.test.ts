@@ -20,8 +20,8 @@ afterEach(() => bench.close());
 
 const fault = () => bench.verify().fault?.message ?? 'none';
 const outerSeq = (): number | undefined => {
-  const found = new OuterSeal(bench.folder.path, undefined).find();
-  return typeof found === 'object' ? found.seq : undefined;
+  const seal = new OuterSeal(bench.folder.path, undefined).find();
+  return typeof seal === 'object' ? seal.seq : undefined;
 };
 
 /** The state of before, of a trail that has gone on by so many pages since. */

@@ -165,7 +165,7 @@ describe('continues', () => {
   });
 
   test('while another process writes to the trail', async () => {
-    const beside = new AuditTrail({ db: other, feed: ALONE, folder: at.server.app.core.folder });
+    const otherTrail = new AuditTrail({ db: other, feed: ALONE, folder: at.server.app.core.folder });
     const change = {
       by: 'linha de comando',
       action: 'INCLUSAO',
@@ -174,7 +174,7 @@ describe('continues', () => {
       before: null,
       after: null,
     } as const;
-    beside.addPage([change], {
+    otherTrail.addPage([change], {
       now: at.server.clock.now(),
       afterCommit: () => undefined,
       record: () => undefined,

@@ -62,9 +62,9 @@ describe('a backup', () => {
     const hook = { evento: 'x', endpoint: 'https://erp.exemplo/a' };
     expect((await demo.call('POST', '/portal/api/ext/webhook', hook)).status).toBe(200);
 
-    const made = await backups().make();
-    expect(made.path).toBe(join(own(), 'catp-20260115T090000.zip'));
-    const members = membersOf(made.path);
+    const backup = await backups().make();
+    expect(backup.path).toBe(join(own(), 'catp-20260115T090000.zip'));
+    const members = membersOf(backup.path);
     expect(Object.keys(members).toSorted()).toEqual(['catp.sqlite', 'manifest.json']);
     expect(manifestOf(members)).toEqual({
       createdAt: momentText(START),
@@ -84,9 +84,9 @@ describe('a backup', () => {
   });
 
   test('is readable by its owner only, and nothing else remains next to it', async () => {
-    const made = await backups().make();
-    expect([statSync(made.path).mode & 0o777, statSync(own()).mode & 0o777]).toEqual([0o600, 0o700]);
-    expect(readdirSync(own())).toEqual([made.file]);
+    const backup = await backups().make();
+    expect([statSync(backup.path).mode & 0o777, statSync(own()).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(readdirSync(own())).toEqual([backup.file]);
   });
 
   test('has the keys only when they are requested', async () => {
@@ -116,9 +116,9 @@ describe('a backup', () => {
     });
     for (let round = 0; round < 3; round += 1) {
       const before = acknowledged;
-      const made = await backups().make();
-      expect(made.counts.products).toBeGreaterThanOrEqual(before);
-      expect((await check({ file: made.path, restShare: 0 })).counts).toEqual(made.counts);
+      const backup = await backups().make();
+      expect(backup.counts.products).toBeGreaterThanOrEqual(before);
+      expect((await check({ file: backup.path, restShare: 0 })).counts).toEqual(backup.counts);
     }
     goesOn = false;
     await Promise.all(writers);

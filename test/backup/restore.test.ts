@@ -35,13 +35,13 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-let made = 0;
+let fileCount = 0;
 /** A place where nothing is yet. */
-const fresh = (): string => join(scratch.path, `pasta-${(made += 1)}`);
+const fresh = (): string => join(scratch.path, `pasta-${(fileCount += 1)}`);
 
 /** The database of the backup, changed. */
 function changedDatabase(change: (db: Database.Database) => void): Uint8Array {
-  const file = scratch.file(`mudado-${(made += 1)}.sqlite`, members['catp.sqlite'] ?? new Uint8Array());
+  const file = scratch.file(`mudado-${(fileCount += 1)}.sqlite`, members['catp.sqlite'] ?? new Uint8Array());
   const db = new Database(file);
   change(db);
   db.pragma('wal_checkpoint(TRUNCATE)');
@@ -56,15 +56,15 @@ const refusalOfDatabase = (name: string, change: (db: Database.Database) => void
 async function refusal(file: string, to = fresh()): Promise<string> {
   const before = existsSync(to) ? readdirSync(to) : undefined;
   const around = readdirSync(scratch.path).filter((name) => !name.startsWith('pasta-'));
-  const told: string[] = [];
+  const outcomes: string[] = [];
   for (const attempt of [() => restore({ file, to, restShare: 0 }), () => check({ file, restShare: 0 })])
     await attempt().then(
-      () => told.push('restored'),
-      (error: Error) => told.push(`${error.name}: ${error.message}`),
+      () => outcomes.push('restored'),
+      (error: Error) => outcomes.push(`${error.name}: ${error.message}`),
     );
   expect(existsSync(to) ? readdirSync(to) : undefined).toEqual(before);
   expect(readdirSync(scratch.path).filter((name) => !name.startsWith('pasta-'))).toEqual(around);
-  const [first = '', second] = told;
+  const [first = '', second] = outcomes;
   expect([first, second]).toEqual([expect.stringMatching(/^OperatorError: /), first]);
   return first;
 }

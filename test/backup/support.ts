@@ -25,10 +25,10 @@ export function withManifest(
   members: Members,
   change: (manifest: Manifest) => object = (same) => same,
 ): Members {
-  const told = manifestOf(members);
+  const originalManifest = manifestOf(members);
   const { 'manifest.json': _, ...others } = members;
   const hashes = Object.fromEntries(Object.entries(others).map(([name, bytes]) => [name, sha256(bytes)]));
-  const manifest = change({ ...told, sha256: hashes });
+  const manifest = change({ ...originalManifest, sha256: hashes });
   return { ...others, 'manifest.json': bytesOf(JSON.stringify(manifest)) };
 }
 

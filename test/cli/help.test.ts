@@ -10,9 +10,9 @@ import { command } from '../../src/cli/command.ts';
 import { ROOT } from '../support/sources.ts';
 
 async function program(): Promise<Command> {
-  const made = command('catp', 'x').helpCommand('help [comando]', 'mostra a ajuda de um comando');
-  for (const one of await commandsFor(undefined)) made.addCommand(one);
-  return made;
+  const helpCommand = command('catp', 'x').helpCommand('help [comando]', 'mostra a ajuda de um comando');
+  for (const one of await commandsFor(undefined)) helpCommand.addCommand(one);
+  return helpCommand;
 }
 
 const everyCommand = (from: Command): Command[] => [from, ...from.commands.flatMap(everyCommand)];
@@ -69,15 +69,15 @@ function pathOf(one: Command): string {
 
 /** What a misuse says, and what kind it is for commander. */
 async function misuse(...words: string[]): Promise<{ said: string; kind: string }> {
-  let said = '';
-  const made = await program();
-  for (const one of everyCommand(made))
-    one.configureOutput({ writeErr: (text) => (said += text), writeOut: (text) => (said += text) });
-  const kind = await made.parseAsync(words, { from: 'user' }).then(
+  let output = '';
+  const root = await program();
+  for (const one of everyCommand(root))
+    one.configureOutput({ writeErr: (text) => (output += text), writeOut: (text) => (output += text) });
+  const kind = await root.parseAsync(words, { from: 'user' }).then(
     () => 'none',
     (error: CommanderError) => error.code ?? String(error),
   );
-  return { said, kind };
+  return { said: output, kind };
 }
 
 /** Every message that commander has, by its code, and what is said instead. */

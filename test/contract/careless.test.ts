@@ -66,8 +66,8 @@ describe('Blanks', () => {
     const record = await included({ ...padded, denominacao: ' Caixa ' });
     expect(record).toMatchObject({ modalidade: 'IMPORTACAO', ncm: '39269090', codigosInterno: ['PECA-9'] });
     expect(record.denominacao).toBe(' Caixa ');
-    const found = await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678&codigoInterno=PECA-9');
-    expect(found.json).toHaveLength(1);
+    const list = await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678&codigoInterno=PECA-9');
+    expect(list.json).toHaveLength(1);
     const item = { seq: 1, cpfCnpjRaiz: '12345678 ', codigo: ` ${String(record.codigo)} `, ...PRODUCT };
     const batch = await demo.call('POST', '/catp/api/ext/produto', [{ ...item, situacao: ' Ativado ' }]);
     expect(batch.json).toMatchObject([{ sucesso: true, versao: '2' }]);
@@ -84,7 +84,7 @@ describe('Blanks', () => {
 describe('the answer of a GET', () => {
   const listed = async (codigo: number) =>
     (await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&codigo=${codigo}`)).json[0];
-  const sent = async (method: string, path: string, body: object) => {
+  const outcomeOf = async (method: string, path: string, body: object) => {
     const { status, json } = await demo.call(method, path, body);
     return status === 200 ? json.versao : [status, json.detail?.[0]?.path];
   };
@@ -93,34 +93,37 @@ describe('the answer of a GET', () => {
     const { codigo } = await included({});
     const at = `${PRODUCTS}/${codigo}`;
     const exported = { ...(await listed(codigo)), situacao: 'Ativado', codigo: `000${codigo}` };
-    expect(await sent('PUT', at, exported)).toBe('2');
+    expect(await outcomeOf('PUT', at, exported)).toBe('2');
     const current = await listed(codigo);
-    expect(await sent('PUT', at, { ...current, codigo: String(codigo) })).toBe('3');
-    expect(await sent('PUT', `${at}/1`, { ...current, versao: '1' })).toBe('1.1');
-    expect(await sent('PUT', `${at}/1`, { ...current, versao: '3' })).toBe('1.2');
-    expect(await sent('POST', PRODUCTS, { ...current, codigo: null, versao: '1', seq: 99 })).toBe('1');
+    expect(await outcomeOf('PUT', at, { ...current, codigo: String(codigo) })).toBe('3');
+    expect(await outcomeOf('PUT', `${at}/1`, { ...current, versao: '1' })).toBe('1.1');
+    expect(await outcomeOf('PUT', `${at}/1`, { ...current, versao: '3' })).toBe('1.2');
+    expect(await outcomeOf('POST', PRODUCTS, { ...current, codigo: null, versao: '1', seq: 99 })).toBe('1');
     await demo.call('PUT', `/catp/api/ext/produto/desativar/12345678/${codigo}`);
     const off = await listed(codigo);
-    expect([off.situacao, await sent('PUT', at, off)]).toEqual(['DESATIVADO', '4']);
+    expect([off.situacao, await outcomeOf('PUT', at, off)]).toEqual(['DESATIVADO', '4']);
   });
 
   test('can have the form of other members: numbers in texts, blanks around codes', async () => {
     const { codigo } = await included({});
     const echo = { versao: 1, cpfCnpjRaiz: 12345678, situacao: ' Ativado ', codigo: ` ${codigo} ` };
-    expect(await sent('PUT', `${PRODUCTS}/${codigo}`, { ...PRODUCT, ...echo })).toBe('2');
-    expect(await sent('POST', PRODUCTS, { ...PRODUCT, versao: 1 })).toBe('1');
+    expect(await outcomeOf('PUT', `${PRODUCTS}/${codigo}`, { ...PRODUCT, ...echo })).toBe('2');
+    expect(await outcomeOf('POST', PRODUCTS, { ...PRODUCT, versao: 1 })).toBe('1');
     const wrong = { ...PRODUCT, versao: true };
-    expect(await sent('PUT', `${PRODUCTS}/${codigo}`, wrong)).toEqual([400, '/versao']);
+    expect(await outcomeOf('PUT', `${PRODUCTS}/${codigo}`, wrong)).toEqual([400, '/versao']);
   });
 
   test('of an operator can be sent back, to its address', async () => {
     const { json } = await demo.call('POST', OPERATORS, OPERATOR);
     const at = `${OPERATORS}/${json.codigo}`;
-    expect(await sent('PUT', at, json)).toBe('2');
-    expect(await sent('PUT', `${at}/1`, json)).toBe('1.1');
-    expect(await sent('POST', `${at}/2026-01-02`, { ...json, versao: '2' })).toBe('3');
-    expect(await sent('PUT', at, { ...json, versao: '2', codigoPais: 'FR' })).toEqual([400, '/codigoPais']);
-    expect(await sent('POST', OPERATORS, { ...json, codigo: '', seq: 'x' })).toBe('1');
+    expect(await outcomeOf('PUT', at, json)).toBe('2');
+    expect(await outcomeOf('PUT', `${at}/1`, json)).toBe('1.1');
+    expect(await outcomeOf('POST', `${at}/2026-01-02`, { ...json, versao: '2' })).toBe('3');
+    expect(await outcomeOf('PUT', at, { ...json, versao: '2', codigoPais: 'FR' })).toEqual([
+      400,
+      '/codigoPais',
+    ]);
+    expect(await outcomeOf('POST', OPERATORS, { ...json, codigo: '', seq: 'x' })).toBe('1');
   });
 
   test('of a link can be sent back', async () => {
@@ -136,7 +139,7 @@ describe('the answer of a GET', () => {
     const drafts = '/appliance/api/products/drafts';
     const { json } = await demo.call('POST', drafts, { cpfCnpjRaiz: '12345678', denominacao: 'A' });
     const at = `${drafts}/12345678/${json.codigo}`;
-    expect(await sent('PUT', at, { ...json, denominacao: 'B' })).toBe('1');
+    expect(await outcomeOf('PUT', at, { ...json, denominacao: 'B' })).toBe('1');
     expect((await listed(json.codigo)).denominacao).toBe('B');
   });
 
@@ -149,9 +152,9 @@ describe('the answer of a GET', () => {
   ])('that differs from path and record is refused: %s %p', async (member, value) => {
     const { codigo } = await included({});
     const body = { ...PRODUCT, [member]: value };
-    expect(await sent('PUT', `${PRODUCTS}/${codigo}`, body)).toEqual([400, `/${member}`]);
-    expect(await sent('POST', PRODUCTS, body)).toEqual([400, `/${member}`]);
-    expect(await sent('PUT', `${PRODUCTS}/9999999`, PRODUCT)).toEqual([404, undefined]);
+    expect(await outcomeOf('PUT', `${PRODUCTS}/${codigo}`, body)).toEqual([400, `/${member}`]);
+    expect(await outcomeOf('POST', PRODUCTS, body)).toEqual([400, `/${member}`]);
+    expect(await outcomeOf('PUT', `${PRODUCTS}/9999999`, PRODUCT)).toEqual([404, undefined]);
   });
 });
 
@@ -159,8 +162,8 @@ describe('blanks in a query', () => {
   test('are removed around codes, also before the company is checked', async () => {
     const { codigo } = await included({ codigosInterno: ['  PECA-10  '], ncm: '39269090' });
     const query = `cpfCnpjRaiz=%2012345678%20&codigo=%20${codigo}&ncm=39269090%20&situacao=0%20&modalidade=%20IMPORTACAO`;
-    const found = await demo.call('GET', `/catp/api/ext/produto?${query}&codigoInterno=PECA-10%20%20`);
-    expect([found.status, found.json.length]).toEqual([200, 1]);
+    const matches = await demo.call('GET', `/catp/api/ext/produto?${query}&codigoInterno=PECA-10%20%20`);
+    expect([matches.status, matches.json.length]).toEqual([200, 1]);
     const none = await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=%2011222333');
     expect(none.status).toBe(403);
     expect((await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=%20')).status).toBe(400);

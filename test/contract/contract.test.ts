@@ -45,13 +45,13 @@ describe.each(SCHEMES)('over %s', (over) => {
       (await demo.call(method, path, body)).status;
 
     test.each(LIMITS.map((one) => [one.row, one] as const))('%s', async (_row, { good, bad }) => {
-      for (const sent of good)
-        expect([sent[1].slice(0, 200), [200, 204].includes(await status(sent))]).toEqual([
-          sent[1].slice(0, 200),
+      for (const example of good)
+        expect([example[1].slice(0, 200), [200, 204].includes(await status(example))]).toEqual([
+          example[1].slice(0, 200),
           true,
         ]);
-      for (const sent of bad)
-        expect([sent[1].slice(0, 200), await status(sent)]).toEqual([sent[1].slice(0, 200), 400]);
+      for (const example of bad)
+        expect([example[1].slice(0, 200), await status(example)]).toEqual([example[1].slice(0, 200), 400]);
     });
   });
 

@@ -29,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const entry = (id: string): Entry => {
-  const found = entries.find(({ operationId }) => operationId === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
+  const operation = entries.find(({ operationId }) => operationId === id);
+  if (operation === undefined) throw new Error(`no operation ${id}`);
+  return operation;
 };
 const form = (name: string) => {
-  const found = document.components.schemas[name];
-  if (found === undefined) throw new Error(`no form ${name}`);
-  return found;
+  const schema = document.components.schemas[name];
+  if (schema === undefined) throw new Error(`no form ${name}`);
+  return schema;
 };
 const member = (name: string, of: string) => form(of).properties?.[name] ?? {};
 

@@ -107,13 +107,13 @@ export function followed(document: Document, schema: JsonSchema): JsonSchema {
 
 /** Returns the schema with all references resolved; a recursive form stays recursive. */
 export function whole(document: Document, schema: JsonSchema): JsonSchema {
-  const made = new Map<JsonSchema, JsonSchema>();
+  const copies = new Map<JsonSchema, JsonSchema>();
   const build = (reference: JsonSchema): JsonSchema => {
     const one = followed(document, reference);
-    const known = made.get(one);
-    if (known !== undefined) return known;
+    const earlierCopy = copies.get(one);
+    if (earlierCopy !== undefined) return earlierCopy;
     const copy: Record<string, unknown> = { ...one };
-    made.set(one, copy);
+    copies.set(one, copy);
     if (one.properties !== undefined)
       copy['properties'] = Object.fromEntries(
         Object.entries(one.properties).map(([name, member]) => [name, build(member)]),

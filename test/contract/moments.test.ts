@@ -63,14 +63,14 @@ test('in the answer of every operation of catp with a time', async () => {
   const own = (await server.app.operations()).filter(
     ({ method, path }) => method === 'GET' && /^\/(appliance|readyz|healthz)/.test(path),
   );
-  const told: Told[] = [];
+  const moments: Told[] = [];
   for (const { path } of own.filter(({ path }) => !path.endsWith('/live')))
     for (const client of [admin, demo]) {
       const reply = await client.call('GET', filled(path));
-      if (isJson(reply.headers)) told.push(...momentsIn(reply.json, path));
+      if (isJson(reply.headers)) moments.push(...momentsIn(reply.json, path));
     }
-  expect(wrong(told)).toEqual([]);
-  const tellers = new Set(told.map(({ where }) => where.replaceAll(/\/\d+/g, '/*')));
+  expect(wrong(moments)).toEqual([]);
+  const tellers = new Set(moments.map(({ where }) => where.replaceAll(/\/\d+/g, '/*')));
   for (const teller of [
     '/appliance/api/attribute-tables/*/loadedAt',
     '/appliance/api/clock/now',
@@ -90,9 +90,9 @@ test('in the examples of their document', async () => {
   const own = (await server.app.operations()).filter(({ path }) =>
     /^\/(appliance|readyz|healthz)/.test(path),
   );
-  const told = own.flatMap(({ id, success }) => [...momentsIn(success, id)]);
-  expect(told.length).toBeGreaterThan(5);
-  expect(wrong(told)).toEqual([]);
+  const moments = own.flatMap(({ id, success }) => [...momentsIn(success, id)]);
+  expect(moments.length).toBeGreaterThan(5);
+  expect(wrong(moments)).toEqual([]);
 });
 
 test('in the lines of the log', () => {
@@ -114,9 +114,9 @@ test.each(['key list', 'event list', 'attributes list'])('in what catp %s prints
     stderr: 'pipe',
     env: { TZ: 'UTC' },
   });
-  const said = await new Response(child.stdout).text();
+  const output = await new Response(child.stdout).text();
   expect([await child.exited, await new Response(child.stderr).text()]).toEqual([0, '']);
-  const moments = said.split(/\s+/).filter((word) => /\d{4}-\d{2}-\d{2}T|Z$/.test(word));
+  const moments = output.split(/\s+/).filter((word) => /\d{4}-\d{2}-\d{2}T|Z$/.test(word));
   expect(moments.length).toBeGreaterThan(0);
   for (const moment of moments) expect(moment).toMatch(MOMENT);
 });

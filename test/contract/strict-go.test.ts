@@ -59,8 +59,8 @@ async function build(): Promise<void> {
   for (const name of ['go.mod', 'go.sum']) cpSync(join(ROOT, 'test/clients', name), join(home, name));
   cpSync(join(ROOT, 'test/contract/strict/main.go'), join(home, 'main.go'));
   writeFileSync(join(home, 'catp.json'), JSON.stringify(document));
-  const made = ['-generate', 'types,client', '-package', 'main', '-o', 'catp.go', 'catp.json'];
-  await run([join(GO, 'bin/oapi-codegen'), ...made]);
+  const generatorFlags = ['-generate', 'types,client', '-package', 'main', '-o', 'catp.go', 'catp.json'];
+  await run([join(GO, 'bin/oapi-codegen'), ...generatorFlags]);
   const forms = entriesOf(document).map(
     ({ operationId }) => `\t"${operationId}": reflect.TypeOf(${goName(operationId)}Response{}),`,
   );

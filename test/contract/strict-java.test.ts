@@ -49,8 +49,8 @@ async function run(words: readonly string[], input = ''): Promise<string> {
 /** Builds as the page `clientes` says: the whole client, including unused parts. */
 async function build(): Promise<void> {
   writeFileSync(join(home, 'catp.json'), JSON.stringify(document));
-  const made = ['generate', '-g', 'java', '--library', 'native', '-i', 'catp.json', '-o', 'made'];
-  await run([GENERATOR, ...made, '--global-property', 'modelTests=false,apiTests=false']);
+  const generatorFlags = ['generate', '-g', 'java', '--library', 'native', '-i', 'catp.json', '-o', 'made'];
+  await run([GENERATOR, ...generatorFlags, '--global-property', 'modelTests=false,apiTests=false']);
   const sources = [join(home, 'made/src/main/java'), READERS].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.java'))
@@ -87,8 +87,8 @@ function classOf({ $ref, type, items }: JsonSchema): string {
 }
 
 function lineOf({ operation, status, body }: Answer): Line {
-  const told = entriesOf(document).find(({ operationId }) => operationId === operation)?.responses;
-  const content = told?.[String(status)]?.content?.['application/json'];
+  const responses = entriesOf(document).find(({ operationId }) => operationId === operation)?.responses;
+  const content = responses?.[String(status)]?.content?.['application/json'];
   if (content === undefined) throw new Error(`${operation} ${status} is not told by the document.`);
   return { name: `${operation} ${status}`, type: classOf(content.schema), body };
 }
@@ -133,8 +133,8 @@ test.if(hasJava)(
     const wrong = lines.flatMap((line) =>
       Array.isArray(line.body) ? [] : [{ ...line, body: { ...(line.body as object), more: 1 } }],
     );
-    const told = await read([...wrong, ...lines.map((line) => ({ ...line, body: less(line.body) }))]);
-    expect(told.filter((one) => one.includes('Unrecognized field "more"'))).toHaveLength(wrong.length);
-    expect(told.filter((one) => one.endsWith(' is missing'))).toHaveLength(lines.length);
+    const errors = await read([...wrong, ...lines.map((line) => ({ ...line, body: less(line.body) }))]);
+    expect(errors.filter((one) => one.includes('Unrecognized field "more"'))).toHaveLength(wrong.length);
+    expect(errors.filter((one) => one.endsWith(' is missing'))).toHaveLength(lines.length);
   },
 );

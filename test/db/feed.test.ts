@@ -13,7 +13,7 @@ let db: Db;
 let other: Db;
 let feed: Feed;
 let writer: Writer;
-let told: string[];
+let topics: string[];
 
 beforeEach(() => {
   const { db: ours, file } = scratch();
@@ -22,11 +22,11 @@ beforeEach(() => {
   other = openForWriting(file);
   feed = new Feed(db);
   feed.lookNow();
-  told = [];
-  feed.subscribe('accounts', () => told.push('accounts'));
-  feed.subscribe('activations', () => told.push('activations'));
-  feed.onReplaced(() => told.push('replaced'));
-  feed.onOthers(() => told.push('others'));
+  topics = [];
+  feed.subscribe('accounts', () => topics.push('accounts'));
+  feed.subscribe('activations', () => topics.push('activations'));
+  feed.onReplaced(() => topics.push('replaced'));
+  feed.onOthers(() => topics.push('others'));
   writer = new Writer({ db, feed, clock: new TestClock(0), stopwatch: () => 0 });
 });
 
@@ -42,16 +42,16 @@ describe('a commit of this process', () => {
     const written = writer.write((tx) => {
       tx.afterCommit(() => feed.changed('accounts'));
       set(db, 'dois');
-      expect(told).toEqual([]);
+      expect(topics).toEqual([]);
     });
     await written;
-    expect(told).toEqual(['accounts']);
+    expect(topics).toEqual(['accounts']);
   });
 
   test('that reports nothing, like the inclusion of a product, invalidates nothing', async () => {
     await writer.write(() => set(db, 'dois'));
     feed.lookNow();
-    expect(told).toEqual([]);
+    expect(topics).toEqual([]);
   });
 
   test('that is rolled back invalidates nothing', async () => {
@@ -60,12 +60,12 @@ describe('a commit of this process', () => {
       throw new Error('não');
     });
     await expect(refused).rejects.toThrow('não');
-    expect(told).toEqual([]);
+    expect(topics).toEqual([]);
   });
 
   test('that replaces every row invalidates everything', () => {
     feed.replaced();
-    expect(told).toEqual(['accounts', 'activations', 'replaced']);
+    expect(topics).toEqual(['accounts', 'activations', 'replaced']);
   });
 });
 
@@ -76,18 +76,18 @@ describe('a commit of another process', () => {
     feed.look();
     set(other, 'dois');
     feed.look();
-    expect(told).toEqual([]);
+    expect(topics).toEqual([]);
     await nextTurn();
     feed.look();
     feed.look();
-    expect(told).toEqual(ANYTHING);
+    expect(topics).toEqual(ANYTHING);
     await nextTurn();
     feed.look();
-    expect(told).toEqual(ANYTHING);
+    expect(topics).toEqual(ANYTHING);
   });
 
   test('is detected before a unit of work runs, whenever the turn last checked', async () => {
-    const written = writer.write(() => [...told]);
+    const written = writer.write(() => [...topics]);
     setImmediate(() => undefined);
     feed.look();
     set(other, 'dois');
@@ -95,10 +95,10 @@ describe('a commit of another process', () => {
   });
 
   test('is no longer reported to a listener that has unsubscribed', () => {
-    const end = feed.onOthers(() => told.push('again'));
+    const end = feed.onOthers(() => topics.push('again'));
     end();
     set(other, 'dois');
     feed.lookNow();
-    expect(told).toEqual(ANYTHING);
+    expect(topics).toEqual(ANYTHING);
   });
 });

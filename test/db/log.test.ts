@@ -22,8 +22,10 @@ function open() {
   const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
   const look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
   const write = async (notes: number): Promise<void> => {
-    for (let left = notes; left > 0; left -= GROUP) {
-      const group = Array.from({ length: Math.min(left, GROUP) }, () => writer.write(() => insert.run(NOTE)));
+    for (let remaining = notes; remaining > 0; remaining -= GROUP) {
+      const group = Array.from({ length: Math.min(remaining, GROUP) }, () =>
+        writer.write(() => insert.run(NOTE)),
+      );
       await Promise.all(group);
     }
     await new Promise((resolve) => setImmediate(resolve));

@@ -161,10 +161,15 @@ function rowFor(db: Db, table: string): void {
   const columns = db
     .prepare<[string], Column>('SELECT name, type, pk, "notnull" AS required FROM pragma_table_info(?)')
     .all(table);
-  const given = columns.filter(({ required, pk, type }) => required === 1 || (pk > 0 && type !== 'INTEGER'));
-  const names = given.map(({ name }) => `"${name}"`).join();
-  const values = given.map(({ type }) => (type === 'INTEGER' ? 1 : type === 'BLOB' ? Buffer.from('x') : 'x'));
-  const insert = names === '' ? 'DEFAULT VALUES' : `(${names}) VALUES (${given.map(() => '?').join()})`;
+  const requiredColumns = columns.filter(
+    ({ required, pk, type }) => required === 1 || (pk > 0 && type !== 'INTEGER'),
+  );
+  const names = requiredColumns.map(({ name }) => `"${name}"`).join();
+  const values = requiredColumns.map(({ type }) =>
+    type === 'INTEGER' ? 1 : type === 'BLOB' ? Buffer.from('x') : 'x',
+  );
+  const insert =
+    names === '' ? 'DEFAULT VALUES' : `(${names}) VALUES (${requiredColumns.map(() => '?').join()})`;
   // A trigger may have made the row already.
   db.prepare(`INSERT OR IGNORE INTO "${table}" ${insert}`).run(...values);
 }
@@ -203,9 +208,9 @@ describe('on data of the previous version', () => {
       // A migration before may have put a row there itself.
       const before = new Map(tables.map((table) => [table, countOf(db, table)]));
       migrate(db, MIGRATIONS.slice(0, index + 1), clock);
-      const kept = tables.filter((table) => tablesOf(db).includes(table));
-      expect(kept.length).toBeGreaterThan(0);
-      for (const table of kept) {
+      const existingTables = tables.filter((table) => tablesOf(db).includes(table));
+      expect(existingTables.length).toBeGreaterThan(0);
+      for (const table of existingTables) {
         const rows = FORGOTTEN.get(name) === table ? 0 : (before.get(table) ?? 0);
         expect([table, countOf(db, table)]).toEqual([table, rows]);
       }

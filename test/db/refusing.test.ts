@@ -96,13 +96,13 @@ describe('storage that refuses a write', () => {
     // Whoever asks without end must not put off the next look at the disk.
     let isOver = false;
     void over.promise.then(() => (isOver = true));
-    const asked = await (async () => {
+    const refusedWrites = await (async () => {
       for (let times = 0; ; times += 1) {
         if (isOver) return times;
         await writer.write(() => undefined).catch(() => new Promise((resolve) => setTimeout(resolve, 1)));
       }
     })();
-    expect(asked).toBeGreaterThan(1);
+    expect(refusedWrites).toBeGreaterThan(1);
     await writer.close();
   });
 
@@ -166,10 +166,10 @@ describe('storage that refuses a write', () => {
           throw storageError(code);
         }),
       );
-    const told =
+    const readOnlyMessage =
       /^O banco de dados só permite leitura \(SQLITE_READONLY_DIRECTORY\); nada .* catp\.sqlite-shm/;
-    expect((await refusing('SQLITE_READONLY_DIRECTORY')).message).toMatch(told);
-    expect((await rejection(writer.write(() => insert.run('b')))).message).toMatch(told);
+    expect((await refusing('SQLITE_READONLY_DIRECTORY')).message).toMatch(readOnlyMessage);
+    expect((await rejection(writer.write(() => insert.run('b')))).message).toMatch(readOnlyMessage);
     expect([troubles, texts()]).toEqual([['readonly'], []]);
     // What was moved away may be written, and is not there: no permission mends that.
     expect(refused(storageError('SQLITE_READONLY_DBMOVED'), false).message).toContain('O disco falhou');

@@ -16,16 +16,16 @@ export interface Scratch {
 
 /** Returns a function that creates one at a time; it is closed and removed after the test. */
 export function scratchForEachTest(): () => Scratch {
-  let made: Scratch | undefined;
+  let scratch: Scratch | undefined;
   afterEach(() => {
-    made?.db.close();
-    if (made !== undefined) rmSync(made.folder, { recursive: true, force: true });
-    made = undefined;
+    scratch?.db.close();
+    if (scratch !== undefined) rmSync(scratch.folder, { recursive: true, force: true });
+    scratch = undefined;
   });
   return () => {
     const folder = quickFolder('catp-db-');
     const file = join(folder, 'test.sqlite');
-    return (made = { folder, file, db: openForWriting(file) });
+    return (scratch = { folder, file, db: openForWriting(file) });
   };
 }
 

@@ -74,7 +74,7 @@ describe('a unit of work that writes and then throws', () => {
   test('leaves the writes of the others, made once, and their hooks run once', async () => {
     const { writer, insert, texts, groups } = open();
     const called: string[] = [];
-    const kept = (text: string) =>
+    const insertNoted = (text: string) =>
       writer.write((tx) => {
         insert.run(text);
         tx.afterCommit(() => called.push(text));
@@ -84,7 +84,7 @@ describe('a unit of work that writes and then throws', () => {
       tx.afterCommit(() => called.push('b'));
       throw new Error('no');
     });
-    await Promise.allSettled([kept('a'), thrown, kept('c')]);
+    await Promise.allSettled([insertNoted('a'), thrown, insertNoted('c')]);
     expect([texts(), called]).toEqual([
       ['a', 'c'],
       ['a', 'c'],
@@ -97,10 +97,10 @@ describe('a group', () => {
   test('runs all waiting units in one transaction, in order, with one instant', async () => {
     const clock = new TestClock(5);
     const { writer, db, groups } = open({ clock });
-    const seen = await Promise.all(
+    const states = await Promise.all(
       Array.from({ length: 50 }, () => writer.write((tx) => [tx.now, db.inTransaction])),
     );
-    expect(seen).toEqual(Array(50).fill([5, true]));
+    expect(states).toEqual(Array(50).fill([5, true]));
     expect(groups).toEqual([{ size: 50, commitMs: 0 }]);
   });
 
@@ -197,16 +197,16 @@ describe('exclusive work on the database', () => {
 
   test('ends also when it fails, and the next one begins after it', async () => {
     const { writer, insert, texts } = open();
-    const told: string[] = [];
+    const order: string[] = [];
     const failing = writer.alone(() => {
-      told.push('first');
+      order.push('first');
       throw new Error('no');
     });
-    const next = writer.alone(() => void told.push('second'));
+    const next = writer.alone(() => void order.push('second'));
     await expect(failing).rejects.toThrow('no');
     await next;
     await writer.write(() => insert.run('a'));
-    expect([told, texts()]).toEqual([['first', 'second'], ['a']]);
+    expect([order, texts()]).toEqual([['first', 'second'], ['a']]);
   });
 
   test('is awaited by the close, and none begins after the close', async () => {

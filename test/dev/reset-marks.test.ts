@@ -29,11 +29,11 @@ afterEach(async () => {
   await Promise.all([tables, words].map((origin) => origin[Symbol.asyncDispose]()));
 });
 
-const told = async (path: string) => (await (await server.as('admin')).call('GET', path)).json;
+const get = async (path: string) => (await (await server.as('admin')).call('GET', path)).json;
 /** Of tables and of words. */
 const fetches = async () => [
-  await told(`${TABLES}/origin`),
-  (await told(NOMENCLATURE)).origin as { last: object | null; nextAt: string },
+  await get(`${TABLES}/origin`),
+  (await get(NOMENCLATURE)).origin as { last: object | null; nextAt: string },
 ];
 const ready = async () => (await server.anybody.call('GET', '/readyz')).json;
 const reset = async () => (await (await server.as('admin')).call('POST', '/appliance/api/reset')).status;

@@ -18,11 +18,15 @@ describe('a page', () => {
 
   test('escapes the text of code, cells and headings', () => {
     const ugly = '<i a="b">\'&amp;';
-    const seen = escaped(ugly);
-    expect(html(`\`\`\`bash\n${ugly}\n\`\`\``)).toBe(`<pre tabindex="0"><code>${seen}\n</code></pre>\n`);
-    expect(html(`a \`${ugly}\` b`)).toContain(`<code>${seen}</code>`);
-    expect(html(`| a |\n| --- |\n| \`${ugly}\` |`)).toContain(`<td data-head="a"><code>${seen}</code></td>`);
-    expect(rendered(`## \`${ugly}\``).headings[0]?.label).toBe(seen);
+    const escapedText = escaped(ugly);
+    expect(html(`\`\`\`bash\n${ugly}\n\`\`\``)).toBe(
+      `<pre tabindex="0"><code>${escapedText}\n</code></pre>\n`,
+    );
+    expect(html(`a \`${ugly}\` b`)).toContain(`<code>${escapedText}</code>`);
+    expect(html(`| a |\n| --- |\n| \`${ugly}\` |`)).toContain(
+      `<td data-head="a"><code>${escapedText}</code></td>`,
+    );
+    expect(rendered(`## \`${ugly}\``).headings[0]?.label).toBe(escapedText);
   });
 
   test('links to pages by their file, to its own sections and to paths of this server, and nowhere else', () => {

@@ -87,11 +87,11 @@ describe('every page of help', () => {
   });
 
   test('shows only existing pictures, each with a text alternative; no picture is unused', async () => {
-    const shown = [...pages.values()].flatMap(({ html }) =>
+    const images = [...pages.values()].flatMap(({ html }) =>
       [...html.matchAll(/<img src="([^"]+)" alt="([^"]*)"/g)].map(([, src = '', alt = '']) => ({ src, alt })),
     );
-    expect(shown.filter(({ alt }) => alt === '')).toEqual([]);
-    for (const { src } of shown) {
+    expect(images.filter(({ alt }) => alt === '')).toEqual([]);
+    for (const { src } of images) {
       const { status, headers } = await ask(src);
       expect({ src, status, type: headers.get('content-type') }).toEqual({
         src,
@@ -99,7 +99,7 @@ describe('every page of help', () => {
         type: 'image/png',
       });
     }
-    expect(shown.map(({ src }) => src.replace('/ajuda/imagens/', '')).sort()).toEqual(
+    expect(images.map(({ src }) => src.replace('/ajuda/imagens/', '')).sort()).toEqual(
       [...IMAGES.keys()].sort(),
     );
     expect((await ask('/ajuda/imagens/nada.png')).status).toBe(404);
@@ -167,12 +167,12 @@ describe('an unknown page', () => {
 
 describe('the pages describe', () => {
   test('every setting, with its default, its preset, its meaning and its variable, and no other', () => {
-    const told = (value: string): string => (value === '' ? '–' : value);
+    const valueInWords = (value: string): string => (value === '' ? '–' : value);
     const wanted = Object.entries(SETTINGS).map(([name, setting]) => [
       name,
       'portal' in setting && setting.portal !== undefined
-        ? `${told(setting.default)} ; portal: ${told(setting.portal)}`
-        : told(setting.default),
+        ? `${valueInWords(setting.default)} ; portal: ${valueInWords(setting.portal)}`
+        : valueInWords(setting.default),
       setting.about,
       environmentName(name),
     ]);
@@ -180,14 +180,14 @@ describe('the pages describe', () => {
   });
 
   test('no unknown setting', async () => {
-    const known = new Set([
+    const variables = new Set([
       ...Object.keys(SETTINGS).map(environmentName),
       'CATP_CONFIG',
       'CATP_RECEIVER_SECRET',
     ]);
     for (const { path, text } of await documents())
       for (const [name] of text.matchAll(/\bCATP_[A-Z_]+\b/g))
-        expect({ path, name, isKnown: known.has(name) || name.endsWith('_') }).toMatchObject({
+        expect({ path, name, isKnown: variables.has(name) || name.endsWith('_') }).toMatchObject({
           isKnown: true,
         });
   });
@@ -196,15 +196,15 @@ describe('the pages describe', () => {
     const quoted = (await sourcesUnder('src'))
       .filter(({ path }) => !/^src\/(web|docs|fidelity)\//.test(path))
       .flatMap(({ code }) => [...code.matchAll(/'([A-Z]{4}-ER\d{4})(?:'| )/g)].map(([, one = '']) => one));
-    const told = cells('codigos').filter(({ length }) => length > 0);
+    const rows = cells('codigos').filter(({ length }) => length > 0);
     expect(quoted.length).toBeGreaterThan(60);
     const names = new Set(
-      told.flatMap((row) => [...row.join(' ').matchAll(/[A-Z]{4}-ER\d{4}/g)].map(([one]) => one)),
+      rows.flatMap((row) => [...row.join(' ').matchAll(/[A-Z]{4}-ER\d{4}/g)].map(([one]) => one)),
     );
     expect([...new Set(quoted)].filter((one) => !names.has(one))).toEqual([]);
-    expect(told.filter((row) => (row.at(-1) ?? '').length < 8)).toEqual([]);
+    expect(rows.filter((row) => (row.at(-1) ?? '').length < 8)).toEqual([]);
     for (const status of [400, 403, 404, 405, 413, 415, 422, 431, 500, 503])
-      expect(told.map(([first]) => first)).toContain(String(status));
+      expect(rows.map(([first]) => first)).toContain(String(status));
   });
 
   test('every command with every flag that its help shows', async () => {
@@ -277,18 +277,18 @@ test('only scripts and files that exist in the repository', async () => {
     })),
   );
   const missing: string[] = [];
-  let seen = 0;
+  let linkCount = 0;
   for (const { path, text } of [...(await documents()), ...ofMaintainers]) {
     for (const [, named = ''] of text.matchAll(
       /(?<![\w/.-])(?:\.\/)?((?:scripts|src|test|migrations)\/[\w./-]*\w)/g,
     )) {
-      seen += 1;
+      linkCount += 1;
       if (!existsSync(join(ROOT, named))) missing.push(`${path}: ${named}`);
     }
     for (const [, script = ''] of text.matchAll(/\bbun run ([\w:]+)/g))
       if (!Object.hasOwn(scripts, script)) missing.push(`${path}: bun run ${script}`);
   }
-  expect(seen).toBeGreaterThan(40);
+  expect(linkCount).toBeGreaterThan(40);
   expect(missing).toEqual([]);
 });
 

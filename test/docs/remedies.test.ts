@@ -8,8 +8,8 @@ const codes = CODE_LISTS.flatMap((list) => list.codes);
 
 test('every code has a cause and a remedy, and no remedy belongs to a removed code', () => {
   const isSaid = (text: string): boolean => /^\S.{15,}[.]$/.test(text);
-  for (const told of [...codes, ...statusRows])
-    expect([told.code, isSaid(told.remedy), told.meaning.length > 10]).toEqual([told.code, true, true]);
+  for (const entry of [...codes, ...statusRows])
+    expect([entry.code, isSaid(entry.remedy), entry.meaning.length > 10]).toEqual([entry.code, true, true]);
   expect(Object.keys(REMEDIES).toSorted()).toEqual(codes.map(({ code }) => code).toSorted());
 });
 

@@ -19,14 +19,14 @@ import { START, openApp } from '../support/app.ts';
 export const GIB = 1024 * 1024 * 1024;
 export const HEALTHY: Disk = { freeBytes: 50 * GIB, isVolatile: false };
 
-let made: string;
+let damagedFolder: string;
 /** The copy that the test may damage. */
 export let folder: string;
 
 /** To be called once by each file of tests. */
 export function eachWithItsFolder(): void {
   beforeAll(async () => {
-    made = mkdtempSync(join(tmpdir(), 'catp-doctor-'));
+    damagedFolder = mkdtempSync(join(tmpdir(), 'catp-doctor-'));
     const server = await openApp({ demo: true });
     const demo = await server.as('demo');
     await demo.call('POST', '/portal/api/ext/webhook', {
@@ -34,19 +34,19 @@ export function eachWithItsFolder(): void {
       endpoint: 'https://erp.exemplo/segredo?chave=1',
     });
     await server.close({ keepFolder: true });
-    cpSync(server.folder, made, { recursive: true });
+    cpSync(server.folder, damagedFolder, { recursive: true });
     rmSync(server.folder, { recursive: true });
   });
-  afterAll(() => rmSync(made, { recursive: true }));
+  afterAll(() => rmSync(damagedFolder, { recursive: true }));
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'catp-doctor-'));
-    cpSync(made, folder, { recursive: true });
+    cpSync(damagedFolder, folder, { recursive: true });
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 }
 
 /** A file of it as it was made. */
-export const asMade = (name: string): string => join(made, name);
+export const asMade = (name: string): string => join(damagedFolder, name);
 
 export const place = (name: string): string => join(folder, name);
 
@@ -101,9 +101,9 @@ export async function verdictOf(
     expect(message).toMatch(/^\S.{9,}[.…]$/s);
     expect(remedy === null).toBe(level === 'ok');
   }
-  const found = all.find((one) => one.check === check);
-  if (found === undefined) return ['none', ''];
-  return [found.level, `${found.message} ${found.remedy ?? ''}`];
+  const finding = all.find((one) => one.check === check);
+  if (finding === undefined) return ['none', ''];
+  return [finding.level, `${finding.message} ${finding.remedy ?? ''}`];
 }
 
 export function inDatabase(work: (db: Database.Database) => void): void {

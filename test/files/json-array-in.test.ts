@@ -82,12 +82,12 @@ describe('a file that is not one JSON array is refused', () => {
   });
 
   test('the items before the wrong byte have been returned', async () => {
-    const given: unknown[] = [];
+    const values: unknown[] = [];
     const reading = (async () => {
-      for await (const { value } of read(utf8('[1,2,x]'))) given.push(value);
+      for await (const { value } of read(utf8('[1,2,x]'))) values.push(value);
     })();
     await expect(reading).rejects.toBeInstanceOf(UnreadableFile);
-    expect(given).toEqual([1, 2]);
+    expect(values).toEqual([1, 2]);
   });
 
   test('an error of the source is thrown unchanged', async () => {

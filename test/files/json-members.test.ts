@@ -96,19 +96,19 @@ describe('a zip is refused', () => {
   test('with any one byte changed it is either read as before or refused', async () => {
     const zip = zipWith({ 'a.json': text });
     const change = fc.tuple(fc.nat({ max: zip.length - 1 }), fc.integer({ min: 1, max: 255 }));
-    const met = { read: 0, refused: 0 };
+    const counts = { read: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(change, async ([at, flip]) => {
         const changed = zip.slice();
         changed[at] = (changed[at] as number) ^ flip;
         const values = await valuesOf(changed).catch(async () => void (await refusal(changed)));
         if (values !== undefined) expect(values).toEqual(JSON.parse(text) as unknown[]);
-        met[values === undefined ? 'refused' : 'read'] += 1;
+        counts[values === undefined ? 'refused' : 'read'] += 1;
       }),
       { numRuns: 400 },
     );
     // Bytes of the date mean nothing to us, bytes of the content everything.
-    expect(Math.min(met.read, met.refused)).toBeGreaterThan(0);
+    expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(0);
   });
 });
 

@@ -12,19 +12,19 @@ const bytesOf = (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> => new
 
 /** Endless chunks that do not compress, and what became of them. */
 function endless(chunkBytes: number) {
-  const seen = { produced: 0, isEnded: false };
+  const state = { produced: 0, isEnded: false };
   const random = new Uint8Array(chunkBytes);
   const chunks = (async function* () {
     try {
       for (;;) {
-        seen.produced += random.length;
+        state.produced += random.length;
         yield crypto.getRandomValues(random).slice();
       }
     } finally {
-      seen.isEnded = true;
+      state.isEnded = true;
     }
   })();
-  return { chunks, seen };
+  return { chunks, seen: state };
 }
 
 /** Enough turns of the event loop for whatever would go on to go on. */
@@ -212,17 +212,17 @@ test('300 MB pass through in bounded memory', async () => {
 });
 
 test('a zip of many texts whose reader stops ends its producer', async () => {
-  const seen = { isEnded: false };
+  const state = { isEnded: false };
   const texts = (async function* () {
     try {
       for (let at = 0; ; at += 1) yield { name: `${at}.json`, text: crypto.randomUUID().repeat(1000) };
     } finally {
-      seen.isEnded = true;
+      state.isEnded = true;
     }
   })();
   const zip = zipOfTexts(texts, MADE_AT);
   expect((await zip.next()).done).toBe(false);
   await settle();
   await zip.return();
-  expect(seen.isEnded).toBe(true);
+  expect(state.isEnded).toBe(true);
 });

@@ -95,8 +95,8 @@ describe('each metric', () => {
   test('is on its page of the handbook, and no other is', async () => {
     await open();
     const page = readFileSync(join(ROOT, 'src/docs/pages/acompanhar.md'), 'utf8');
-    const told = [...page.matchAll(/^\| `(catp_\w+)`/gm)].map(([, name = '']) => name);
-    expect(told.toSorted()).toEqual(familiesOf(await metrics()).toSorted());
+    const documentedFamilies = [...page.matchAll(/^\| `(catp_\w+)`/gm)].map(([, name = '']) => name);
+    expect(documentedFamilies.toSorted()).toEqual(familiesOf(await metrics()).toSorted());
   });
 
   test('is on the dashboard, and the dashboard requests no other', async () => {
@@ -106,11 +106,11 @@ describe('each metric', () => {
     };
     const text = await metrics();
     const histograms = [...text.matchAll(/^# TYPE (\S+) histogram/gm)].map(([, name = '']) => name);
-    const asked = dashboard.panels
+    const queriedFamilies = dashboard.panels
       .flatMap(({ targets }) => targets)
       .flatMap(({ expr }) => expr.match(/\bcatp_\w+/g) ?? [])
       .map((name) => histograms.find((one) => new RegExp(`^${one}_(bucket|sum|count)$`).test(name)) ?? name);
-    expect([...new Set(asked)].toSorted()).toEqual(familiesOf(text).toSorted());
+    expect([...new Set(queriedFamilies)].toSorted()).toEqual(familiesOf(text).toSorted());
   });
 });
 

@@ -20,26 +20,26 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-async function told(): Promise<readonly [status: number, metric: string | undefined, said: string]> {
+async function readiness(): Promise<readonly [status: number, metric: string | undefined, said: string]> {
   const { status, json } = await server.anybody.call('GET', '/readyz');
   const { text } = await server.anybody.call('GET', '/metrics');
-  const said = status === 200 ? json.notices.join(' ') : json.message;
-  return [status, /^catp_ready (\d)$/m.exec(text)?.[1], said];
+  const message = status === 200 ? json.notices.join(' ') : json.message;
+  return [status, /^catp_ready (\d)$/m.exec(text)?.[1], message];
 }
 
 test('with less than 16 MiB free it is not ready with the reason; with more it is, as soon as there is space', async () => {
-  expect(await told()).toEqual([200, '1', expect.not.stringContaining('disco')]);
+  expect(await readiness()).toEqual([200, '1', expect.not.stringContaining('disco')]);
   disk = { freeBytes: LEAST_ROOM_BYTES - 1, isVolatile: false };
   const full =
     'O disco está quase cheio: tem só 16 MiB livres, e as gravações logo serão recusadas. Libere espaço.';
-  expect(await told()).toEqual([503, '0', full]);
+  expect(await readiness()).toEqual([503, '0', full]);
   disk = { freeBytes: LEAST_ROOM_BYTES, isVolatile: false };
-  expect(await told()).toEqual([200, '1', expect.not.stringContaining('disco')]);
+  expect(await readiness()).toEqual([200, '1', expect.not.stringContaining('disco')]);
 });
 
 test('a disk whose space cannot be read counts as unwritable', async () => {
   disk = undefined;
-  expect(await told()).toEqual([
+  expect(await readiness()).toEqual([
     503,
     '0',
     expect.stringMatching(/não pôde ser consultado.*Verifique a pasta/),
@@ -48,10 +48,10 @@ test('a disk whose space cannot be read counts as unwritable', async () => {
 
 test('a folder in memory and an expired certificate block no write, and are reported', async () => {
   disk = { freeBytes: LEAST_ROOM_BYTES, isVolatile: true };
-  expect(await told()).toEqual([200, '1', expect.stringContaining('em memória (tmpfs)')]);
+  expect(await readiness()).toEqual([200, '1', expect.stringContaining('em memória (tmpfs)')]);
   disk = { freeBytes: LEAST_ROOM_BYTES, isVolatile: false };
   certificateMsLeft = 1;
-  expect(await told()).toEqual([200, '1', expect.not.stringContaining('certificado')]);
+  expect(await readiness()).toEqual([200, '1', expect.not.stringContaining('certificado')]);
   certificateMsLeft = 0;
-  expect(await told()).toEqual([200, '1', expect.stringContaining('O certificado do servidor venceu')]);
+  expect(await readiness()).toEqual([200, '1', expect.stringContaining('O certificado do servidor venceu')]);
 });

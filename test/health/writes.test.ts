@@ -26,11 +26,11 @@ test('a database that becomes unwritable is reported by the next probe, and unti
   const { db } = server.app.core;
   db.pragma('query_only = 1');
   time.pass(SECOND_MS);
-  const told = [503, expect.stringContaining('O banco de dados só permite leitura')] as const;
-  expect(await readiness()).toEqual(told);
+  const readOnly = [503, expect.stringContaining('O banco de dados só permite leitura')] as const;
+  expect(await readiness()).toEqual(readOnly);
   db.pragma('query_only = 0');
   time.pass(SECOND_MS);
-  expect(await readiness()).toEqual(told);
+  expect(await readiness()).toEqual(readOnly);
 });
 
 test('concurrent probes share one write a second, and a temporary failure ends with the next one', async () => {

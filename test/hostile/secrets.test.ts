@@ -11,7 +11,7 @@ let alone: Alone;
 /** All that may not be found, by what it is. */
 const secrets: Record<string, string> = {};
 /** What the server said to those who may not know. */
-const told: string[] = [];
+const texts: string[] = [];
 
 beforeAll(async () => {
   alone = await openAlone();
@@ -19,7 +19,7 @@ beforeAll(async () => {
     ...['dev', '--port', '0', '--empty', '--data', 'dados', '--set', 'log.nivel=debug'],
     ...['--set', 'log.arquivo=catp.log', '--map', 'erp.exemplo:443=127.0.0.1:1', '--retry', 'none'],
   );
-  const sent = async (method: string, path: string, headers: object, body?: unknown): Promise<Response> =>
+  const request = async (method: string, path: string, headers: object, body?: unknown): Promise<Response> =>
     fetch(catp.url + path, {
       method,
       headers: { ...headers },
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const admin = (await tokensOf(catp.url, 'admin', 'admin')) as Record<string, string>;
   secrets['token'] = demo['authorization'] ?? '';
   secrets['csrf'] = demo['x-csrf-token'] ?? '';
-  const key = await sent('POST', '/appliance/api/keys', admin, { documento: '00000000191' });
+  const key = await request('POST', '/appliance/api/keys', admin, { documento: '00000000191' });
   secrets['clientSecret'] = ((await key.json()) as { clientSecret: string }).clientSecret;
   secrets['chaveSecreta'] = `${CANARY}-secreta`;
   secrets['chaveAutenticacao'] = `${CANARY}-autenticacao`;
@@ -39,10 +39,10 @@ beforeAll(async () => {
     chaveSecreta: secrets['chaveSecreta'],
     chaveAutenticacao: secrets['chaveAutenticacao'],
   };
-  expect((await sent('POST', HOOKS, demo, hook)).status).toBe(200);
+  expect((await request('POST', HOOKS, demo, hook)).status).toBe(200);
   const event = { evento: 'teste', destinatarioTipo: 'CPF', destinatarioId: '00000000191', conteudo: {} };
-  expect((await sent('POST', '/appliance/api/events', admin, event)).status).toBe(200);
-  const invited = await sent('POST', '/appliance/api/users/00000000191/invite', admin);
+  expect((await request('POST', '/appliance/api/events', admin, event)).status).toBe(200);
+  const invited = await request('POST', '/appliance/api/users/00000000191/invite', admin);
   const { url } = (await invited.json()) as { url: string };
   secrets['invitation'] = url.split('#').at(-1) ?? '';
   [secrets['senha'], secrets['nova']] = [`${CANARY}-senha`, `${CANARY}-nova`];
@@ -50,36 +50,36 @@ beforeAll(async () => {
   const { senha, nova } = secrets;
   const invitation = `/appliance/api/invitations/${secrets['invitation']}`;
   const passwords = [
-    await sent('POST', invitation, json, { senha: 'curta', nova }),
-    await sent('GET', invitation, {}),
-    await sent('POST', invitation, json, { senha }),
-    await sent('POST', invitation, json, { senha }),
-    await sent('POST', '/appliance/api/session', json, { login: '00000000191', senha }),
-    await sent('POST', '/appliance/api/session', json, { login: senha, senha: nova }),
-    await sent('PUT', '/appliance/api/me/password', { ...demo, ...json }, { atual: nova, nova: senha }),
-    await sent('PUT', '/appliance/api/me/password', { ...demo, ...json }, { atual: senha, nova }),
+    await request('POST', invitation, json, { senha: 'curta', nova }),
+    await request('GET', invitation, {}),
+    await request('POST', invitation, json, { senha }),
+    await request('POST', invitation, json, { senha }),
+    await request('POST', '/appliance/api/session', json, { login: '00000000191', senha }),
+    await request('POST', '/appliance/api/session', json, { login: senha, senha: nova }),
+    await request('PUT', '/appliance/api/me/password', { ...demo, ...json }, { atual: nova, nova: senha }),
+    await request('PUT', '/appliance/api/me/password', { ...demo, ...json }, { atual: senha, nova }),
   ];
   expect(passwords.map(({ status }) => status)).toEqual([400, 405, 204, 422, 200, 422, 422, 204]);
   // Refused in every way that a secret may be refused.
   secrets['wrong'] = `${CANARY}-errado`;
   const wrong = secrets['wrong'];
   const refused = [
-    await sent('POST', '/portal/api/autenticar/chave-acesso', {
+    await request('POST', '/portal/api/autenticar/chave-acesso', {
       'client-id': 'demo',
       'client-secret': wrong,
       'role-type': 'IMPEXP',
     }),
-    await sent('GET', HOOKS, { authorization: wrong }),
-    await sent('GET', HOOKS, { ...demo, 'x-csrf-token': wrong }),
-    await sent('POST', HOOKS, demo, { ...hook, chaveSecreta: [wrong] }),
-    await sent('POST', HOOKS, demo, { ...hook, chaveSecreta: wrong.repeat(20) }),
-    await sent('POST', HOOKS, demo, `{"chaveSecreta":"${wrong}`),
+    await request('GET', HOOKS, { authorization: wrong }),
+    await request('GET', HOOKS, { ...demo, 'x-csrf-token': wrong }),
+    await request('POST', HOOKS, demo, { ...hook, chaveSecreta: [wrong] }),
+    await request('POST', HOOKS, demo, { ...hook, chaveSecreta: wrong.repeat(20) }),
+    await request('POST', HOOKS, demo, `{"chaveSecreta":"${wrong}`),
   ];
   expect(refused.map(({ status }) => status)).toEqual([422, 401, 401, 400, 400, 400]);
-  for (const answer of refused) told.push(await answer.text());
-  for (const path of ['/metrics', '/readyz']) told.push(await (await sent('GET', path, {})).text());
+  for (const answer of refused) texts.push(await answer.text());
+  for (const path of ['/metrics', '/readyz']) texts.push(await (await request('GET', path, {})).text());
   for (const path of ['events', 'deliveries', 'keys', 'users'])
-    told.push(await (await sent('GET', `/appliance/api/${path}`, admin)).text());
+    texts.push(await (await request('GET', `/appliance/api/${path}`, admin)).text());
   expect(alone.run(['backup', '--data', 'dados', '--to', 'copias']).code).toBe(0);
   expect(
     alone.run(['restore', `copias/${readdirSync(join(alone.folder, 'copias'))[0] ?? ''}`, '--to', 'volta'])
@@ -87,19 +87,19 @@ beforeAll(async () => {
   ).toBe(0);
   // The log as a running server leaves it, and the write-ahead log with it.
   await catp.kill9();
-  told.push(catp.stdout, await catp.allStderr());
+  texts.push(catp.stdout, await catp.allStderr());
 });
 afterAll(() => alone.close());
 
 test('the secrets are in use', () => {
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret.length > 15]).toEqual([name, true]);
-  expect(told.length).toBeGreaterThan(10);
+  expect(texts.length).toBeGreaterThan(10);
 });
 
 test('are in no answer, metric or output', () => {
   for (const [name, secret] of Object.entries(secrets))
-    for (const text of told) expect([name, text.includes(secret)]).toEqual([name, false]);
+    for (const text of texts) expect([name, text.includes(secret)]).toEqual([name, false]);
 });
 
 test('are in no file: database, write-ahead log, log, backup, restored folder', () => {

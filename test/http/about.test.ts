@@ -19,12 +19,12 @@ const COFFEE = { denominacao: 'Café', modalidade: 'IMPORTACAO', ncm: '09012100'
 const ASKS = { Prefer: 'about' };
 
 /** Path of each problem, and what it is about. */
-async function told(body: object, headers = ASKS): Promise<[string, unknown][]> {
+async function problemsOf(body: object, headers = ASKS): Promise<[string, unknown][]> {
   const { detail } = (await demo.call('POST', PRODUCTS, body, headers)).json;
   return detail.map(({ path, about }: { path: string; about: unknown }) => [path, about]);
 }
 
-const given = (...atributos: readonly (readonly [string, string])[]) => ({
+const coffeeWith = (...atributos: readonly (readonly [string, string])[]) => ({
   ...COFFEE,
   atributos: atributos.map(([atributo, valor]) => ({ atributo, valor })),
 });
@@ -35,7 +35,7 @@ test('the bodies of the specification have four members in a problem, unless the
     expect(detail.length).toBeGreaterThan(0);
     for (const problem of detail) expect(Object.keys(problem)).toEqual(['message', 'code', 'field', 'path']);
   }
-  expect(await told(COFFEE)).toContainEqual(['/atributos', { attribute: 'ATT_90001' }]);
+  expect(await problemsOf(COFFEE)).toContainEqual(['/atributos', { attribute: 'ATT_90001' }]);
 });
 
 test('operations of catp have it for every caller', async () => {
@@ -48,12 +48,14 @@ test('operations of catp have it for every caller', async () => {
 test('the same product is named by its code', async () => {
   const screw = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
   const { codigo } = (await demo.call('POST', PRODUCTS, screw)).json;
-  expect(await told(screw)).toEqual([[null as unknown as string, { twin: codigo }]]);
+  expect(await problemsOf(screw)).toEqual([[null as unknown as string, { twin: codigo }]]);
 });
 
 describe('another attribute is suggested', () => {
   const suggested = async (code: string, valor: string, ...others: readonly (readonly [string, string])[]) =>
-    (await told(given([code, valor], ...others))).find(([path]) => path === '/atributos/0/atributo')?.[1];
+    (await problemsOf(coffeeWith([code, valor], ...others))).find(
+      ([path]) => path === '/atributos/0/atributo',
+    )?.[1];
 
   test('when the code is one edit away and the value fits', async () => {
     expect(await suggested('ATT_9005', 'true')).toEqual({ attribute: 'ATT_9005', suggestion: 'ATT_90005' });
@@ -77,7 +79,7 @@ describe('another attribute is suggested', () => {
 });
 
 test('the journal has it too', async () => {
-  await demo.call('POST', PRODUCTS, given(['ATT_90001', '1'], ['ATT_90005', 'false']));
+  await demo.call('POST', PRODUCTS, coffeeWith(['ATT_90001', '1'], ['ATT_90005', 'false']));
   const [row] = (await admin.call('GET', '/appliance/api/requests?limit=1')).json;
   expect(row.problems).toEqual([
     expect.objectContaining({ about: { attribute: 'ATT_90001', suggestion: '01' } }),

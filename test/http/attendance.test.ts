@@ -77,15 +77,15 @@ async function serving(
 
 describe.each(SCHEMES)('a handler, over %s,', (over) => {
   test('sees each request before it is answered, the outer one first, and can answer it', async () => {
-    const seen: string[] = [];
+    const events: string[] = [];
     const outer: Attend<unknown> = async (arrival, run) => {
-      seen.push(`outer ${arrival.operation?.id ?? 'none'}`);
+      events.push(`outer ${arrival.operation?.id ?? 'none'}`);
       const response = await run();
-      seen.push(`${response.status} ${arrival.fault ?? 'as it was'}`);
+      events.push(`${response.status} ${arrival.fault ?? 'as it was'}`);
       return response;
     };
     const inner: Attend<unknown> = (arrival, run) => {
-      seen.push('inner');
+      events.push('inner');
       if (!arrival.request.headers.has('x-fault')) return run();
       arrival.fault = 'status';
       return new Response('by itself', { status: 599 });
@@ -98,7 +98,7 @@ describe.each(SCHEMES)('a handler, over %s,', (over) => {
     expect((await trusting(`${url}/nothing`)).status).toBe(404);
     expect((await trusting(`${url}/page`)).status).toBe(200);
     expect(received).toEqual(['a']);
-    expect(seen).toEqual([
+    expect(events).toEqual([
       ...['outer echo', 'inner', '200 as it was'],
       ...['outer echo', 'inner', '599 status'],
       ...['outer none', 'inner', '404 as it was'],

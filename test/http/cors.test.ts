@@ -8,7 +8,7 @@ const LIST = '/catp/api/ext/produto';
 const SIGN_IN = '/portal/api/autenticar/chave-acesso';
 const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
 
-const told = ({ headers }: Reply): unknown => [
+const corsHeaders = ({ headers }: Reply): unknown => [
   headers.get('access-control-allow-origin'),
   headers.get('access-control-expose-headers'),
 ];
@@ -35,18 +35,18 @@ describe('an allowed origin', () => {
       [422, await server.anybody.call('POST', SIGN_IN, undefined, origin)],
     ];
     for (const [status, reply] of answers)
-      expect([reply.status, told(reply)]).toEqual([status, [HERE, EXPOSED]]);
+      expect([reply.status, corsHeaders(reply)]).toEqual([status, [HERE, EXPOSED]]);
   });
 
   test('can send the headers that its browser requests, next to the usual ones', async () => {
-    const asked = (headers: Record<string, string>): Promise<Reply> =>
+    const preflightOf = (headers: Record<string, string>): Promise<Reply> =>
       server.anybody.call('OPTIONS', LIST, undefined, {
         origin: HERE,
         'access-control-request-method': 'POST',
         ...headers,
       });
-    const plain = await asked({});
-    expect([plain.status, told(plain), plain.headers.get('access-control-allow-methods')]).toEqual([
+    const plain = await preflightOf({});
+    expect([plain.status, corsHeaders(plain), plain.headers.get('access-control-allow-methods')]).toEqual([
       204,
       [HERE, EXPOSED],
       'GET, HEAD, POST',
@@ -63,7 +63,7 @@ describe('an allowed origin', () => {
         'Idempotency-Key',
       ]),
     );
-    const further = await asked({
+    const further = await preflightOf({
       'access-control-request-headers': 'authorization,cache-control, x-requested-with , b<a>d',
     });
     expect(allowed(further)).toEqual([...allowed(plain), 'cache-control', 'x-requested-with']);
@@ -79,13 +79,18 @@ test.each([
   const headers = origin === undefined ? {} : { origin };
   const list = await demo.call('GET', `${LIST}?cpfCnpjRaiz=12345678`, undefined, headers);
   const preflight = await server.anybody.call('OPTIONS', LIST, undefined, headers);
-  expect([list.status, told(list), preflight.status, told(preflight)]).toEqual([204, NOTHING, 405, NOTHING]);
+  expect([list.status, corsHeaders(list), preflight.status, corsHeaders(preflight)]).toEqual([
+    204,
+    NOTHING,
+    405,
+    NOTHING,
+  ]);
 });
 
 test('no origin is allowed without the setting', async () => {
   const closed = await openApp();
   const reply = await closed.anybody.call('OPTIONS', LIST, undefined, { origin: HERE });
-  expect([reply.status, told(reply)]).toEqual([405, NOTHING]);
+  expect([reply.status, corsHeaders(reply)]).toEqual([405, NOTHING]);
   await closed.close();
 });
 

@@ -61,8 +61,8 @@ describe('switched off', () => {
   test.each(BATCHES)('POST %s is 404 with tokens and without, and is listed nowhere', async (path) => {
     const demo = await server.as('demo');
     for (const client of [demo, server.anybody]) {
-      const gone = await client.call('POST', path, [{ seq: 1 }]);
-      expect([gone.status, gone.json.code, announced(gone)]).toEqual([404, 'CATP-ER0404', NOT_TOLD]);
+      const reply = await client.call('POST', path, [{ seq: 1 }]);
+      expect([reply.status, reply.json.code, announced(reply)]).toEqual([404, 'CATP-ER0404', NOT_TOLD]);
     }
     const other = await server.anybody.call('DELETE', path);
     expect([other.headers.get('allow') ?? '', announced(other)]).toEqual([

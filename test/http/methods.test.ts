@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const told = ({ status, headers }: Reply): unknown => [status, headers.get('allow')];
+const statusAndAllow = ({ status, headers }: Reply): unknown => [status, headers.get('allow')];
 
 describe('405, without a token', () => {
   test.each([
@@ -26,8 +26,8 @@ describe('405, without a token', () => {
     ['PUT', `${WEBHOOKS}/falhas`, 'GET, HEAD'],
     ['DELETE', `${WEBHOOKS}/falhas`, 'GET, HEAD'],
   ])('%s %s: fixed words of a path are no parameter of another', async (method, path, allow) => {
-    expect(told(await server.anybody.call(method, path))).toEqual([405, allow]);
-    expect(told(await demo.call(method, path))).toEqual([405, allow]);
+    expect(statusAndAllow(await server.anybody.call(method, path))).toEqual([405, allow]);
+    expect(statusAndAllow(await demo.call(method, path))).toEqual([405, allow]);
   });
 
   test.each([
@@ -36,7 +36,7 @@ describe('405, without a token', () => {
     ['POST', '/docs/', 'GET, HEAD'],
     ['POST', '/', 'GET, HEAD'],
   ])('%s %s: a slash at the end changes nothing', async (method, path, allow) => {
-    expect(told(await server.anybody.call(method, path))).toEqual([405, allow]);
+    expect(statusAndAllow(await server.anybody.call(method, path))).toEqual([405, allow]);
   });
 
   test('the parameters of the other path are validated as before', async () => {
@@ -87,8 +87,8 @@ describe('a request with valid tokens gets new ones', () => {
     [405, 'DELETE', `${PRODUCTS}/12345678`],
     [405, 'GET', `${PRODUCTS}/desativar/12345678/1`],
   ])('also with a %i of %s %s', async (status, method, path) => {
-    const known = await demo.call(method, path);
-    expect([known.status, renewed(known)]).toEqual([status, [true, true]]);
+    const reply = await demo.call(method, path);
+    expect([reply.status, renewed(reply)]).toEqual([status, [true, true]]);
     const unknown = await server.anybody.call(method, path, undefined, { authorization: 'x' });
     expect([unknown.status, renewed(unknown)]).toEqual([status, [false, false]]);
     expect((await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=12345678`)).status).toBe(204);
@@ -97,8 +97,8 @@ describe('a request with valid tokens gets new ones', () => {
   test('also when the batch operations are switched off', async () => {
     const without = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
     const client = await without.as('demo');
-    const gone = await client.call('POST', PRODUCTS, []);
-    expect([gone.status, renewed(gone)]).toEqual([404, [true, true]]);
+    const reply = await client.call('POST', PRODUCTS, []);
+    expect([reply.status, renewed(reply)]).toEqual([404, [true, true]]);
     await without.close();
   });
 });

@@ -16,9 +16,9 @@ const asking = (accepted: string | undefined, url = 'http://catp.test/'): Reques
 
 describe('a text', () => {
   test('of up to 1400 bytes is sent uncompressed, a longer one compressed', async () => {
-    const sent = async (length: number) =>
+    const codingOf = async (length: number) =>
       (await new ServedText('x'.repeat(length)).sentTo(asking('br'))).headers['content-encoding'];
-    expect([await sent(1400), await sent(1401)]).toEqual([undefined, 'br']);
+    expect([await codingOf(1400), await codingOf(1401)]).toEqual([undefined, 'br']);
   });
 
   test.each([
@@ -68,12 +68,12 @@ describe('of a server', () => {
       const bytes = Buffer.from(await plain.bytes());
       expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null]);
       for (const coding of ['br', 'gzip'] as const) {
-        const sent = await get(path, coding);
-        const body = await sent.bytes();
+        const response = await get(path, coding);
+        const body = await response.bytes();
         const isLong = bytes.length > 1400;
-        expect([path, sent.headers.get('content-encoding')]).toEqual([path, isLong ? coding : null]);
-        expect(sent.headers.get('vary')).toContain('Accept-Encoding');
-        expect(sent.headers.get('content-type')).toBe(plain.headers.get('content-type'));
+        expect([path, response.headers.get('content-encoding')]).toEqual([path, isLong ? coding : null]);
+        expect(response.headers.get('vary')).toContain('Accept-Encoding');
+        expect(response.headers.get('content-type')).toBe(plain.headers.get('content-type'));
         expect(Buffer.from(isLong ? DECODE[coding](body) : body).equals(bytes)).toBe(true);
       }
     },
@@ -82,9 +82,9 @@ describe('of a server', () => {
   test('the files of the pages are compressed too', async () => {
     const html = await (await get('/')).text();
     for (const [path] of html.matchAll(/\/assets\/[\w.-]+\.(js|css)/g)) {
-      const sent = await get(path, 'gzip');
-      expect([path, sent.headers.get('content-encoding')]).toEqual([path, 'gzip']);
-      expect(DECODE.gzip(await sent.bytes()).length).toBeGreaterThan(1400);
+      const response = await get(path, 'gzip');
+      expect([path, response.headers.get('content-encoding')]).toEqual([path, 'gzip']);
+      expect(DECODE.gzip(await response.bytes()).length).toBeGreaterThan(1400);
     }
   });
 });

@@ -198,15 +198,15 @@ describe('corpo.memoria', () => {
 
 test('twenty bodies of ten megabytes that stop before their end leave room for every other user', async () => {
   await open({});
-  const seen = new Set<Held>();
+  const refusedConnections = new Set<Held>();
   const length = 10_000_000;
   const part = `{${' '.repeat(length - 100_000)}`;
   const all = await Promise.all(Array.from({ length: 20 }, () => hold('demo', { length, body: part })));
   await until(() => {
-    for (const one of all) if (one.received().startsWith('HTTP/1.1 503 ')) seen.add(one);
-    return seen.size >= 14;
+    for (const one of all) if (one.received().startsWith('HTTP/1.1 503 ')) refusedConnections.add(one);
+    return refusedConnections.size >= 14;
   });
-  expect(seen.size).toBe(14);
+  expect(refusedConnections.size).toBe(14);
   const demo2 = await server.as('demo2');
   expect((await demo2.call('POST', CREATE, part)).status).toBe(400);
 });
@@ -230,7 +230,7 @@ test.each(SCHEMES)('over %s, a reader of a list that stops reading is cut off', 
 
 test('a client that disconnects before the end of a body causes no fault of the server', async () => {
   const exchanges: number[] = [];
-  const told = spyOn(Metrics.prototype, 'request').mockImplementation(
+  const spy = spyOn(Metrics.prototype, 'request').mockImplementation(
     (_, status) => void exchanges.push(status),
   );
   try {
@@ -241,7 +241,7 @@ test('a client that disconnects before the end of a body causes no fault of the 
     await until(() => exchanges.length > 0);
     expect(exchanges).toEqual([400]);
   } finally {
-    told.mockRestore();
+    spy.mockRestore();
   }
 });
 
@@ -253,9 +253,9 @@ describe.each(SCHEMES)('servidor.segundosCorpo, over %s', (over) => {
     const slow = await hold('demo', { length: REST.length, body: REST.slice(0, 1) });
     for (const byte of REST.slice(1, 4)) {
       time.pass(BODY_MS - 1);
-      const seen = time.armed(BODY_MS);
+      const timer = time.armed(BODY_MS);
       slow.socket.write(byte);
-      await seen;
+      await timer;
     }
     const stopped = await hold('demo2', { length: REST.length, body: REST.slice(0, -1) });
     time.pass(BODY_MS - 1);

@@ -254,7 +254,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
 
     describe('a GET of failures', () => {
       const FAILURES = '/portal/api/ext/webhook/falhas';
-      const asked = (query: string, headers: string, body: string): Promise<string> =>
+      const getFailures = (query: string, headers: string, body: string): Promise<string> =>
         exchanged(`GET ${FAILURES}${query} HTTP/1.1\r\nHost: x\r\n${CLOSE}${tokens}${headers}\r\n${body}`);
       const BODY = '{"data":"14012026"}';
       const CHUNKED = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
@@ -265,17 +265,17 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       ])(
         'with a body of %s and without the query is 400 and names the query',
         async (_way, headers, body) => {
-          const answer = await asked('', headers, body);
+          const answer = await getFailures('', headers, body);
           expect([statusOf(answer), bodyOf(answer).code]).toEqual([400, 'PUCX-ER0010']);
           expect(bodyOf(answer).detail.map(({ path }) => path)).toEqual(['data']);
           expect(bodyOf(answer).message).toContain('falhas?data=');
-          expect(statusOf(await asked('?data=14012026', headers, body))).toBe(200);
+          expect(statusOf(await getFailures('?data=14012026', headers, body))).toBe(200);
         },
       );
 
       test('without a body, or with an empty one, answers those of today', async () => {
         for (const headers of ['', 'Content-Length: 0\r\n'])
-          expect(statusOf(await asked('', headers, ''))).toBe(200);
+          expect(statusOf(await getFailures('', headers, ''))).toBe(200);
       });
     });
 

@@ -20,7 +20,7 @@ const NIGHTLY = '10 3 * * *';
 const FIRST_NIGHT = Date.parse('2026-01-16T06:10:00Z');
 
 function open(clock: Clock, changes: readonly Partial<Job>[] = [{}]) {
-  const told: string[] = [];
+  const outcomes: string[] = [];
   const jobs = changes.map((change, index) => ({
     name: `job${index}`,
     about: 'Faz algo.',
@@ -32,10 +32,10 @@ function open(clock: Clock, changes: readonly Partial<Job>[] = [{}]) {
   const scheduler = new Scheduler({
     jobs,
     clock,
-    onRun: ({ name }, result) => told.push(`${name} ${JSON.stringify(result)}`),
-    onFailure: ({ name }, error) => told.push(`${name} failed: ${String(error)}`),
+    onRun: ({ name }, result) => outcomes.push(`${name} ${JSON.stringify(result)}`),
+    onFailure: ({ name }, error) => outcomes.push(`${name} failed: ${String(error)}`),
   });
-  return { scheduler, told };
+  return { scheduler, told: outcomes };
 }
 
 describe('on a manual clock', () => {

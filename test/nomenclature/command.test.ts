@@ -29,8 +29,8 @@ test('a development instance has descriptions for each NCM of its catalogue', as
   for (const { ncm } of items)
     expect((await demo.call('GET', `/appliance/api/ncm/${ncm}`)).json.path).not.toEqual([]);
   // What the table asks of an NCM is found by its words too, and by the names of its attributes as before.
-  const found = await demo.call('GET', '/appliance/api/ncms?search=bicicl');
-  expect(found.json.items.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120010']);
+  const reply = await demo.call('GET', '/appliance/api/ncms?search=bicicl');
+  expect(reply.json.items.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120010']);
 });
 
 test('a broken file is refused with every fault, a missing one by name, and the descriptions are kept', async () => {

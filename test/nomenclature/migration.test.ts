@@ -43,16 +43,16 @@ test('has its descriptions and its loading time at the first start; another file
     act: 'Ato',
     loadedAt: '2026-01-15T08:59:59.000-03:00',
   });
-  const found = async (): Promise<string[]> =>
+  const descriptions = async (): Promise<string[]> =>
     (await admin.call('GET', '/appliance/api/ncm?text=veiculos')).json.map(
       ({ descricao }: { descricao: string }) => descricao,
     );
-  expect(await found()).toEqual(['Ciclos']);
+  expect(await descriptions()).toEqual(['Ciclos']);
   expect((await admin.call('GET', DOWNLOAD)).text).toBe(FILE);
   const other = nomenclatureFile([['8712.00.10', 'Veículos de duas rodas']]);
   expect((await admin.call('POST', NOMENCLATURE, other)).status).toBe(200);
-  expect(await found()).toEqual(['Veículos de duas rodas']);
-  const left = server.app.core.db.prepare('SELECT count(*) FROM nomenclature_row').pluck().get();
-  expect(left).toBe(1);
+  expect(await descriptions()).toEqual(['Veículos de duas rodas']);
+  const rowCount = server.app.core.db.prepare('SELECT count(*) FROM nomenclature_row').pluck().get();
+  expect(rowCount).toBe(1);
   rmSync(folder, { recursive: true, force: true });
 });

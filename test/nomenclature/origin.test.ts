@@ -162,8 +162,8 @@ test('two concurrent loads get separate lines; the later one is refused', async 
     expect(refusals.length).toBeLessThan(2);
     for (const refusal of refusals) expect(refusal).toMatchObject({ kind: 'unavailable' });
     const { rows } = nomenclature.current() ?? { rows: 0 };
-    const kept = await nomenclature.file();
-    expect(files.some((file) => file.equals(kept))).toBe(true);
+    const content = await nomenclature.file();
+    expect(files.some((file) => file.equals(content))).toBe(true);
     expect(nomenclature.codes('09')).toHaveLength(rows);
   }
 });

@@ -15,7 +15,7 @@ const CANARY = 'canario7f3a';
 const secret = (name: string): string => `${CANARY}-${name}`;
 
 /** Whatever was logged or written by the process, and every body of an answer that may not tell a secret. */
-const told: string[] = [];
+const texts: string[] = [];
 const refusals: Reply[] = [];
 let server: TestApp;
 let demo: Client;
@@ -25,12 +25,12 @@ let certificates: string;
 let restoreOutput = (): void => undefined;
 let attempts: readonly { readonly state: string }[] = [];
 /** Secrets that the server made itself. */
-const made: string[] = [];
+const generated: string[] = [];
 
 beforeAll(async () => {
   configureSync({
     reset: true,
-    sinks: { told: (record) => void told.push(jsonLinesFormatter(record), Bun.inspect(record)) },
+    sinks: { told: (record) => void texts.push(jsonLinesFormatter(record), Bun.inspect(record)) },
     loggers: [{ category: [], sinks: ['told'], lowestLevel: 'trace' }],
   });
   restoreOutput = keepOutput();
@@ -41,11 +41,11 @@ beforeAll(async () => {
   const statuses = [200, 500];
   receiver = await openReceiver({
     forward: ({ headers }) => {
-      const said = `${JSON.stringify(headers)} ${headers.authorization?.slice('Basic '.length)}`;
+      const text = `${JSON.stringify(headers)} ${headers.authorization?.slice('Basic '.length)}`;
       const status = statuses.shift() ?? 500;
       return Promise.resolve({
         ...({ kind: 'answered', status, type: undefined, ms: 0 } as const),
-        body: Buffer.from(said),
+        body: Buffer.from(text),
       });
     },
   });
@@ -94,7 +94,7 @@ async function live(): Promise<void> {
   attempts = (await admin.call('GET', '/appliance/api/deliveries')).json;
   await refused();
   const key = await admin.call('POST', '/appliance/api/keys', { documento: '00000000191' });
-  made.push(key.json.clientSecret as string);
+  generated.push(key.json.clientSecret as string);
   await admin.call('DELETE', `/appliance/api/keys/${key.json.clientId}`);
   await expectStatus(204, demo.call('DELETE', `${PATH}/2`));
   for (const path of [
@@ -105,7 +105,7 @@ async function live(): Promise<void> {
     '/appliance/api/events',
     '/appliance/api/keys',
   ])
-    told.push((await (path.startsWith('/portal') ? demo : admin).call('GET', path)).text);
+    texts.push((await (path.startsWith('/portal') ? demo : admin).call('GET', path)).text);
 }
 
 /** Each request carries a canary and is refused. */
@@ -170,9 +170,9 @@ describe('a secret that only the test knows', () => {
   });
 
   test('occurs in no line of the log, no output of the process and no list of administration', () => {
-    expect(told.length).toBeGreaterThan(refusals.length);
-    const words = [CANARY, ...made];
-    expect(told.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
+    expect(texts.length).toBeGreaterThan(refusals.length);
+    const words = [CANARY, ...generated];
+    expect(texts.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
   });
 
   test('occurs in no stored response of a receiver', async () => {
@@ -207,7 +207,7 @@ describe('a secret that only the test knows', () => {
       CANARY,
       Buffer.from(CANARY).toString('base64').slice(0, 12),
       Buffer.from(CANARY).toString('hex'),
-      ...made,
+      ...generated,
     ])
       expect([word, bytes.includes(word)]).toEqual([word, false]);
   });
@@ -225,7 +225,7 @@ function keepOutput(): () => void {
   for (const stream of streams) {
     const write = stream.write.bind(stream);
     stream.write = (chunk: string | Uint8Array, ...rest: []) => {
-      told.push(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
+      texts.push(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
       return write(chunk, ...rest);
     };
   }

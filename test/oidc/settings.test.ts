@@ -35,8 +35,8 @@ test('the address of this instance loses the slash at its end', () => {
 });
 
 test('a secret is the line of its file', () => {
-  const given = { ...SOUND, 'oidc.segredo': join(folder, 'segredo') };
-  expect(providerSettings(read(given)).secret).toBe('s3gr3do');
+  const settings = { ...SOUND, 'oidc.segredo': join(folder, 'segredo') };
+  expect(providerSettings(read(settings)).secret).toBe('s3gr3do');
   expect(providerSettings(read(SOUND)).secret).toBeUndefined();
 });
 
@@ -59,8 +59,8 @@ describe('an issuer', () => {
   });
 
   test.each(['vazio', 'linhas'])('with a secret in the file %s is refused', (file) => {
-    const given = { ...SOUND, 'oidc.segredo': join(folder, file) };
-    expect(() => providerSettings(read(given))).toThrow(/não tem um segredo em uma linha/);
+    const settings = { ...SOUND, 'oidc.segredo': join(folder, file) };
+    expect(() => providerSettings(read(settings))).toThrow(/não tem um segredo em uma linha/);
   });
 });
 

@@ -33,12 +33,12 @@ describe('each operation', () => {
       const request = requestFor(prepared.document, operation);
       const answered: Record<string, string> = {};
       for (const kind of refusedFirst(expected)) {
-        const before = kept(server);
+        const before = changeCount(server);
         const reply = await ask(kind, request);
-        answered[kind] = told(reply);
+        answered[kind] = outcomeOf(reply);
         if (!isRefusal(answered[kind])) continue;
         // Whoever is refused has changed nothing, and is told so in the words of the contract.
-        expect([kind, kept(server)]).toEqual([kind, before]);
+        expect([kind, changeCount(server)]).toEqual([kind, before]);
         if (reply.status !== 422 && answered[kind] !== 'item')
           expect([
             kind,
@@ -61,7 +61,7 @@ const refusedFirst = (expected: Expected): readonly CallerKind[] => [
 ];
 
 /** The status; `item` where each item was refused for its company. */
-function told(reply: Reply): string {
+function outcomeOf(reply: Reply): string {
   if (reply.status !== 200 || !reply.headers.get('content-type')?.startsWith('application/json'))
     return String(reply.status);
   const items = reply.json as { sucesso?: boolean; erros?: readonly { mensagem?: string }[] }[];
@@ -73,4 +73,5 @@ function told(reply: Reply): string {
 }
 
 /** All rows ever written by this connection. */
-const kept = ({ app }: TestApp): unknown => app.core.db.prepare('SELECT total_changes() AS changes').get();
+const changeCount = ({ app }: TestApp): unknown =>
+  app.core.db.prepare('SELECT total_changes() AS changes').get();

@@ -47,8 +47,8 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
     return new Set((json as { state: string }[]).map(({ state }) => state));
   };
   await eventually(states).toEqual(new Set(['failed']));
-  const kept = exampleOf(document, 'keepSnapshot');
-  await admin.call(kept.method, kept.path);
+  const snapshot = exampleOf(document, 'keepSnapshot');
+  await admin.call(snapshot.method, snapshot.path);
   await app.stop();
   await server.close({ keepFolder: true });
   return { folder, document };

@@ -39,10 +39,10 @@ const ROWS = [
 
 /** The status of each request, by what it asks. */
 async function statuses(client: Client, requests: readonly (readonly [string, string, unknown?])[]) {
-  const told: Record<string, number> = {};
+  const statusByOperation: Record<string, number> = {};
   for (const [method, path, body] of requests)
-    told[`${method} ${path}`] = (await client.call(method, path, body)).status;
-  return told;
+    statusByOperation[`${method} ${path}`] = (await client.call(method, path, body)).status;
+  return statusByOperation;
 }
 
 test('a sender loses an import, its sheet, a comparison and a run; colleagues keep all', async () => {

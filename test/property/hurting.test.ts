@@ -57,8 +57,8 @@ afterAll(() => server.close());
 /** Returns the names in the operation's own schema, and those of attribute values. */
 function namesOf({ body }: Operation<Caller>): readonly string[] {
   const form = body?.['type'] === 'array' ? body['items'] : body;
-  const known = Object.keys((form?.['properties'] as object | undefined) ?? {});
-  return ['valor', 'valores', ...known.slice(0, 2)];
+  const names = Object.keys((form?.['properties'] as object | undefined) ?? {});
+  return ['valor', 'valores', ...names.slice(0, 2)];
 }
 
 /** Operations that would break the other ones, and those that read no body and depend on the disk. */

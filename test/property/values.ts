@@ -39,8 +39,8 @@ function formed(form: Form, name: string): fc.Arbitrary<unknown> {
   if (name === 'codigo')
     return form.type === 'integer' ? fc.integer({ min: 1, max: 30 }) : fc.constantFrom(...NUMBERED);
   if (name === 'seq') return fc.integer({ min: 1, max: 999 });
-  const known = KNOWN[name];
-  if (known !== undefined) return fc.constantFrom(...known);
+  const examples = KNOWN[name];
+  if (examples !== undefined) return fc.constantFrom(...examples);
   if (form.anyOf !== undefined) return fc.oneof(...form.anyOf.map((one) => formed(one, '')));
   if (form.enum !== undefined) return fc.constantFrom(...form.enum);
   switch (form.type) {

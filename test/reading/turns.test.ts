@@ -25,13 +25,13 @@ function* looking({ stretches, found }: Search): Generator<string, void, undefin
 test('a short read is answered before long ones that began earlier and find nothing', async () => {
   const database = join(folder, 'read.sqlite');
   new Database(database).close();
-  const told: string[] = [];
+  const messages: string[] = [];
   const all = Promise.withResolvers<void>();
   const turns = new Turns<Search>({
     textsOf: (_db, search) => looking(search),
     post: (message: FromReader) => {
-      told.push(`${message.id} ${message.type}`);
-      if (told.filter((line) => line.endsWith(' end')).length === 3) all.resolve();
+      messages.push(`${message.id} ${message.type}`);
+      if (messages.filter((line) => line.endsWith(' end')).length === 3) all.resolve();
     },
   });
   const start = (id: number, stretches: number, found: string) =>
@@ -44,5 +44,5 @@ test('a short read is answered before long ones that began earlier and find noth
   turns.receive({ type: 'credit', id: 3 });
   await all.promise;
 
-  expect(told).toEqual(['3 chunk', '3 end', '1 end', '2 end']);
+  expect(messages).toEqual(['3 chunk', '3 end', '1 end', '2 end']);
 });

@@ -119,13 +119,13 @@ describe('a preview', () => {
       const leaving = new AbortController();
       const form = new FormData();
       form.set('file', new File([SHEET], 'planilha.csv'));
-      const asked = fetch(`${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`, {
+      const upload = fetch(`${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`, {
         method: 'POST',
         headers,
         body: form,
         signal: leaving.signal,
       });
-      return [leaving, asked.catch((error: Error) => error.name)];
+      return [leaving, upload.catch((error: Error) => error.name)];
     };
     const [leavesFirst, first] = look();
     await armed(time);

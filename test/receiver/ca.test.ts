@@ -39,9 +39,9 @@ describe("the receiver's authority", () => {
   test('is absent without files, and the same again with them', async () => {
     await inFolder(async (folder) => {
       expect(await openAuthority(folder)).toBeUndefined();
-      const made = await initAuthority(folder, NOW);
+      const authority = await initAuthority(folder, NOW);
       const opened = await openAuthority(folder);
-      expect([opened?.pem, opened?.keyPem]).toEqual([made.pem, made.keyPem]);
+      expect([opened?.pem, opened?.keyPem]).toEqual([authority.pem, authority.keyPem]);
     });
   });
 

@@ -61,9 +61,9 @@ describe('catp receiver', () => {
 
   test('reports a port in use', async () => {
     await inFolder(async (folder) => {
-      const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
-      const { code, error } = await result('--dir', folder, '--port', `${taken.port}`);
-      taken.stop();
+      const listener = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
+      const { code, error } = await result('--dir', folder, '--port', `${listener.port}`);
+      listener.stop();
       expect([code, error]).toEqual([1, expect.stringContaining('já está em uso por outro programa')]);
     });
   });
@@ -130,11 +130,11 @@ describe('catp receiver --forward', () => {
 
       const ca = [await readFile(authorityFile(folder), 'utf8')];
       using opened = await openSender({ port }, { ca });
-      const sent = await opened.sender.send({
+      const outcome = await opened.sender.send({
         ...REQUEST,
         headers: { 'event-type': 'a', secret: 'canario-1' },
       });
-      expect(sent).toMatchObject({ kind: 'delivered', status: 202 });
+      expect(outcome).toMatchObject({ kind: 'delivered', status: 202 });
       await output.until(/#1 http:\/\/localhost:\d+\/hook respondeu 202 em \d+ ms\n\{"visto":1\}\n/);
 
       const answer = await fetch(`${plain}/outro`, {

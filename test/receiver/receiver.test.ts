@@ -8,13 +8,18 @@ import { openReceiver } from '../support/receiver.ts';
 
 describe('the receiver', () => {
   test('reports the secret as another one, absent, right, or not required', async () => {
-    await using asked = await openReceiver({ secret: 'segredo' });
-    using opened = await openSender(asked);
+    await using receiver = await openReceiver({ secret: 'segredo' });
+    using opened = await openSender(receiver);
     for (const headers of [{ secret: 'segred0' }, { secret: 'segredo ' }, {}, { secret: 'segredo' }]) {
       await opened.sender.send({ ...REQUEST, headers });
     }
     // HTTP itself strips the space at the end of a header.
-    expect(asked.requests.map(({ secret }) => secret)).toEqual(['differs', 'matches', 'absent', 'matches']);
+    expect(receiver.requests.map(({ secret }) => secret)).toEqual([
+      'differs',
+      'matches',
+      'absent',
+      'matches',
+    ]);
     await using silent = await openReceiver();
     using toSilent = await openSender(silent);
     await toSilent.sender.send(REQUEST);
@@ -65,8 +70,8 @@ describe('the receiver', () => {
 
   test('keeps the last 100 requests', async () => {
     await using receiver = await openReceiver({ httpPort: 0 });
-    for (let sent = 1; sent <= 102; sent += 1)
-      await fetch(`http://127.0.0.1:${receiver.httpPort}/${sent}`, { method: 'POST' });
+    for (let count = 1; count <= 102; count += 1)
+      await fetch(`http://127.0.0.1:${receiver.httpPort}/${count}`, { method: 'POST' });
     expect(receiver.requests).toHaveLength(100);
     expect(receiver.requests.at(0)).toMatchObject({ number: 3, path: '/3' });
     expect((await receiver.next()).path).toBe('/3');

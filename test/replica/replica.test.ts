@@ -31,13 +31,13 @@ const WITHOUT_LOOKS: RealTime = {
 };
 
 async function open(settings: OpenAppOptions['settings'] = {}) {
-  const given = {
+  const allSettings = {
     'replica.socket': litestream.socket,
     'replica.confirmar': 'sempre',
     'replica.espera': '60s', // a busy machine does not decide
     ...settings,
   } as const;
-  app = await openApp({ settings: given, parts: { realTime: WITHOUT_LOOKS } });
+  app = await openApp({ settings: allSettings, parts: { realTime: WITHOUT_LOOKS } });
   const demo = await app.as('demo');
   const include = (denominacao: string): Promise<Reply> =>
     demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao });
@@ -49,9 +49,10 @@ async function open(settings: OpenAppOptions['settings'] = {}) {
   const opened = app;
   /** What a start and a sign-in write has been written, and is there. */
   const quiet = async (): Promise<void> => {
-    for (let turns = 0, seen = -1; turns < QUIET_TURNS; turns += 1) {
-      const isBusy = opened.app.core.replica?.caughtUp() !== undefined || litestream.asked.length !== seen;
-      if (isBusy) [turns, seen] = [0, litestream.asked.length];
+    for (let turns = 0, lastCount = -1; turns < QUIET_TURNS; turns += 1) {
+      const isBusy =
+        opened.app.core.replica?.caughtUp() !== undefined || litestream.asked.length !== lastCount;
+      if (isBusy) [turns, lastCount] = [0, litestream.asked.length];
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -164,12 +165,12 @@ describe('sempre', () => {
     await fail();
     expect((await include('Um')).status).toBe(200);
     expect((await include('Dois')).status).toBe(200);
-    const told = await ready();
-    expect(told.status).toBe(200);
-    expect((told.json.notices as string[]).join()).toMatch(
+    const reply = await ready();
+    expect(reply.status).toBe(200);
+    expect((reply.json.notices as string[]).join()).toMatch(
       /A réplica está atrás: .*o que é gravado está só nesta máquina/,
     );
-    expect(told.json.replica).toMatchObject({ ok: false, mode: 'sempre', socket: litestream.socket });
+    expect(reply.json.replica).toMatchObject({ ok: false, mode: 'sempre', socket: litestream.socket });
     litestream.behaviour = 'sync';
     await until(async () => (await ready()).json.replica.ok === true);
     expect((await ready()).json.replica).toMatchObject({
@@ -182,11 +183,11 @@ describe('sempre', () => {
     const { app, hold } = await open();
     const demo = await app.as('demo');
     const endpoint = 'https://127.0.0.1/aviso';
-    const made = await demo.call('POST', '/portal/api/ext/webhook', {
+    const subscription = await demo.call('POST', '/portal/api/ext/webhook', {
       evento: 'catp-prod-alterado',
       endpoint,
     });
-    expect(made.status).toBe(200);
+    expect(subscription.status).toBe(200);
     const admin = await app.as('admin');
     const attempts = async (): Promise<number> => {
       const { json } = await admin.call('GET', '/appliance/api/deliveries');

@@ -138,10 +138,10 @@ test('build is the one of scripts/build', async () => {
 test(
   'dev restarts when a source has changed',
   async () => {
-    await write('src/kept.ts', 'export const kept = 1;\n');
+    await write('src/other.ts', 'export const other = 1;\n');
     await write(
       'src/main.ts',
-      "import { kept } from './kept.ts';\nconsole.log(`began with ${kept}`, ...process.argv.slice(2));\nsetInterval(() => {}, 1000);\n",
+      "import { other } from './other.ts';\nconsole.log(`began with ${other}`, ...process.argv.slice(2));\nsetInterval(() => {}, 1000);\n",
     );
     const dev = Bun.spawn([process.execPath, 'run', 'dev', '--port', '0'], {
       cwd: house,
@@ -149,18 +149,18 @@ test(
       stdout: 'pipe',
       stderr: 'ignore',
     });
-    let said = '';
+    let output = '';
     const decoder = new TextDecoder();
     for await (const bytes of dev.stdout) {
-      const hadBegun = said.includes('began with 1 dev --port 0');
-      said += decoder.decode(bytes, { stream: true });
-      if (!hadBegun && said.includes('began with 1 dev --port 0'))
-        appendFileSync(join(house, 'src/kept.ts'), 'process.title;\n');
-      if (said.match(/began with/g)?.length === 2) break;
+      const hadBegun = output.includes('began with 1 dev --port 0');
+      output += decoder.decode(bytes, { stream: true });
+      if (!hadBegun && output.includes('began with 1 dev --port 0'))
+        appendFileSync(join(house, 'src/other.ts'), 'process.title;\n');
+      if (output.match(/began with/g)?.length === 2) break;
     }
     dev.kill('SIGKILL');
     await dev.exited;
-    expect(said.match(/began with 1 dev --port 0/g)).toHaveLength(2);
+    expect(output.match(/began with 1 dev --port 0/g)).toHaveLength(2);
   },
   STARTED_WITHIN_MS,
 );

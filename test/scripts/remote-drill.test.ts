@@ -39,7 +39,7 @@ const passage = (operation: string, second: number, answer?: string): Passage =>
   const at = START + second * 1000;
   return { n: 0, operation, path: '/', body: '', at, since: at, answer };
 };
-const made = (codigo: string, second: number, versao = '1') => ({
+const version = (codigo: string, second: number, versao = '1') => ({
   codigo,
   version: {
     versao,
@@ -57,22 +57,24 @@ describe('a record that the remote creates more than a minute after the request'
   test('is distinguished from a record that was sent twice', () => {
     const lost = passage('includeProduct', 0);
     const again = passage('includeProduct', 120, answerOf('2'));
-    expect(latesOf([made('1', 59), made('2', 120)], [lost, again])).toEqual([]);
-    expect(latesOf([made('1', 60), made('2', 120)], [lost, again])).toEqual([made('1', 60)]);
+    expect(latesOf([version('1', 59), version('2', 120)], [lost, again])).toEqual([]);
+    expect(latesOf([version('1', 60), version('2', 120)], [lost, again])).toEqual([version('1', 60)]);
     const refused = passage('includeProduct', 120, 'HTTP/1.1 401 Unauthorized\r\n\r\n');
-    expect(latesOf([made('1', 120), made('2', 120)], [lost, refused, again])).toEqual([made('1', 120)]);
+    expect(latesOf([version('1', 120), version('2', 120)], [lost, refused, again])).toEqual([
+      version('1', 120),
+    ]);
     // One request answered for, and nobody asked for the other.
-    expect(latesOf([made('2', 120), made('3', 121)], [lost, again])).toEqual([made('3', 121)]);
+    expect(latesOf([version('2', 120), version('3', 121)], [lost, again])).toEqual([version('3', 121)]);
   });
 
   test('ignores a repetition before the record was visible, and reports a later one', () => {
-    const late = made('1', 120, '2');
-    const soon = made('1', 179, '3');
-    const later = made('1', 180, '3');
+    const late = version('1', 120, '2');
+    const soon = version('1', 179, '3');
+    const later = version('1', 180, '3');
     expect(followsLate(soon, [late, soon], [late])).toBe(true);
     expect(followsLate(later, [late, later], [late])).toBe(false);
     expect(followsLate(soon, [late, soon], [])).toBe(false);
-    expect(followsLate(soon, [made('2', 120, '2'), soon], [late])).toBe(false);
+    expect(followsLate(soon, [version('2', 120, '2'), soon], [late])).toBe(false);
     expect(followsLate(late, [late, soon], [late])).toBe(false);
   });
 });

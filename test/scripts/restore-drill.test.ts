@@ -33,7 +33,7 @@ test('missing or outdated records of a restored folder are detected', () => {
     denominacao,
     text: '',
   });
-  const shown: Shown = {
+  const restored: Shown = {
     products: new Map([
       [1, { versao: 2, denominacao: 'A' }],
       [2, { versao: 1, denominacao: 'A' }],
@@ -42,7 +42,7 @@ test('missing or outdated records of a restored folder are detected', () => {
     subscriptions: new Map([[1, 'x']]),
     companies: new Set(['12345678']),
   };
-  const kept: Claim[] = [
+  const presentClaims: Claim[] = [
     ...[product(1, 1, 'antes'), product(1, 2), product(2, 1)],
     { kind: 'operador', codigo: 'OPE_1', nome: 'X' },
     { kind: 'assinatura', id: 1, evento: 'x' },
@@ -56,5 +56,5 @@ test('missing or outdated records of a restored folder are detected', () => {
     { kind: 'assinatura', id: 2, evento: 'x' },
     { kind: 'empresa', raiz: '87654321' },
   ];
-  expect(missingIn(shown, [...kept, ...lost])).toEqual(lost);
+  expect(missingIn(restored, [...presentClaims, ...lost])).toEqual(lost);
 });

@@ -28,9 +28,9 @@ test('a client that repeats unanswered requests is detected, and its seed reprod
     1,
   ]);
   const [again = ''] = /(?<=scripts\/simulate\.ts ).*$/m.exec(out) ?? [];
-  const seen = await simulate(...again.split(' '));
-  expect(seen.out).toMatch(/^[\d.]+ d {2}lost-answer includeProduct$/m);
-  expect(seen.out).toContain('seed 28: produto');
+  const result = await simulate(...again.split(' '));
+  expect(result.out).toMatch(/^[\d.]+ d {2}lost-answer includeProduct$/m);
+  expect(result.out).toContain('seed 28: produto');
 });
 
 test('an unknown breakage is refused with the accepted ones', async () => {

@@ -156,12 +156,12 @@ describe('the packed files of both machines', () => {
           return run('env', `LD_LIBRARY_PATH=${LIBRARIES.join(':')}`, keepalived ?? '', '-t', '-f', file);
         };
         // It asks that user, program and network are there.
-        const here = textOf('keepalived.conf')
+        const config = textOf('keepalived.conf')
           .replace('script_user catp', `script_user ${run('id', '-un').said.trim()}`)
           .replace('/usr/bin/catp', '/usr/bin/true')
           .replace('interface eth0', `interface ${network}`);
-        expect(check(here)).toEqual({ exitCode: 0, said: '' });
-        expect(check(here.replace('    catp_pronto', '    catp_outro')).said).toContain(
+        expect(check(config)).toEqual({ exitCode: 0, said: '' });
+        expect(check(config.replace('    catp_pronto', '    catp_outro')).said).toContain(
           'catp_outro not found',
         );
       }),

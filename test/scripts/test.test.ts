@@ -57,8 +57,8 @@ describe('the last line of scripts/test', () => {
   test(
     'is printed when the runner dies, without a wait for its remaining processes',
     async () => {
-      const left = `Bun.spawn(['sleep', '${LEFT_FOR_S}'], { stdout: 'inherit', stderr: 'inherit' }).unref();`;
-      const dies = `${PASSES}test('c', () => { ${left} process.kill(process.pid, 'SIGKILL'); });`;
+      const leaveProcess = `Bun.spawn(['sleep', '${LEFT_FOR_S}'], { stdout: 'inherit', stderr: 'inherit' }).unref();`;
+      const dies = `${PASSES}test('c', () => { ${leaveProcess} process.kill(process.pid, 'SIGKILL'); });`;
       expect(await lastLineOf('dies', dies)).toEqual({ line: '0 passed, 1 failed', code: 1 });
     },
     ENDED_WITHIN_MS,
@@ -96,7 +96,7 @@ describe('the script itself', () => {
     return join(home, 'scripts', 'test');
   }
 
-  const said = async (run: Bun.Subprocess<'ignore', 'pipe', 'ignore'>) => {
+  const resultOf = async (run: Bun.Subprocess<'ignore', 'pipe', 'ignore'>) => {
     const [text, code] = await Promise.all([new Response(run.stdout).text(), run.exited]);
     return { line: text.trimEnd().split('\n').at(-1), code };
   };
@@ -163,13 +163,13 @@ describe('the script itself', () => {
     ['the runner is killed', ':', 'kill -9 $$'],
     ['the runner cannot begin', ':', 'exit 127'],
   ])('reports 1 failed when %s', async (_, setup, bun) => {
-    expect(await said(run(copied(setup, bun)))).toEqual({ line: '0 passed, 1 failed', code: 1 });
+    expect(await resultOf(run(copied(setup, bun)))).toEqual({ line: '0 passed, 1 failed', code: 1 });
   });
 
   test('forwards the output of the runner', async () => {
-    const passes = await said(run(copied(':', 'echo "3 passed, 0 failed"')));
+    const passes = await resultOf(run(copied(':', 'echo "3 passed, 0 failed"')));
     expect(passes).toEqual({ line: '3 passed, 0 failed', code: 0 });
-    const fails = await said(run(copied(':', 'echo "3 passed, 2 failed"; exit 1')));
+    const fails = await resultOf(run(copied(':', 'echo "3 passed, 2 failed"; exit 1')));
     expect(fails).toEqual({ line: '3 passed, 2 failed', code: 1 });
   });
 

@@ -32,7 +32,7 @@ async function useUp(): Promise<void> {
   for (let call = 0; call < LIMIT; call += 1) expect([call, await status()]).toEqual([call, 204]);
 }
 
-const told = (until: string, seconds: number): readonly [string, string, string] => [
+const refusal = (until: string, seconds: number): readonly [string, string, string] => [
   'PUCX-ER1001',
   `Foi atingido o limite de 3 acessos permitidos à funcionalidade em uma hora. A funcionalidade estará disponível novamente após as ${until}.`,
   String(seconds),
@@ -41,12 +41,12 @@ const told = (until: string, seconds: number): readonly [string, string, string]
 test('the request after the last is refused until the hour ends, for this operation and this user only', async () => {
   await at('09:30:00');
   await useUp();
-  expect(await refused()).toEqual(told('10:00', 1800));
+  expect(await refused()).toEqual(refusal('10:00', 1800));
   expect(await status(OPERATORS)).toBe(204);
   demo = await server.as('demo2');
   expect(await status()).toBe(204);
   await at('09:59:59');
-  expect(await refused()).toEqual(told('10:00', 1));
+  expect(await refused()).toEqual(refusal('10:00', 1));
   await at('10:00:00');
   expect(await status()).toBe(204);
 });
@@ -54,21 +54,21 @@ test('the request after the last is refused until the hour ends, for this operat
 test('the second excess of a day blocks for one hour more, each later one for two, and midnight ends all', async () => {
   await at('09:00:00');
   await useUp();
-  expect(await refused()).toEqual(told('10:00', 3600));
+  expect(await refused()).toEqual(refusal('10:00', 3600));
   await at('10:10:00');
   await useUp();
-  expect(await refused()).toEqual(told('12:00', 6600));
+  expect(await refused()).toEqual(refusal('12:00', 6600));
   await at('11:59:00');
-  expect(await refused()).toEqual(told('12:00', 60));
+  expect(await refused()).toEqual(refusal('12:00', 60));
   await at('12:00:00');
   await useUp();
-  expect(await refused()).toEqual(told('15:00', 10_800));
+  expect(await refused()).toEqual(refusal('15:00', 10_800));
   await at('23:10:00');
   await useUp();
-  expect(await refused()).toEqual(told('00:00', 3000));
+  expect(await refused()).toEqual(refusal('00:00', 3000));
   await at('00:00:00', '2026-01-16');
   await useUp();
-  expect(await refused()).toEqual(told('01:00', 3600));
+  expect(await refused()).toEqual(refusal('01:00', 3600));
 });
 
 test('operations that the public service lacks are not counted: a page that polls blocks no user', async () => {
@@ -83,10 +83,10 @@ test('operations that the public service lacks are not counted: a page that poll
 test('after the clock was put back, a block of a later hour does not apply to an earlier one, which has its own limit', async () => {
   await at('09:00:00');
   await useUp();
-  expect(await refused()).toEqual(told('10:00', 3600));
+  expect(await refused()).toEqual(refusal('10:00', 3600));
   await at('08:00:00');
   await useUp();
-  expect(await refused()).toEqual(told('09:00', 3600));
+  expect(await refused()).toEqual(refusal('09:00', 3600));
   await at('09:00:00');
   expect(await status()).toBe(204);
 });

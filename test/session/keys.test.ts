@@ -35,9 +35,9 @@ describe('a key that expires', () => {
     const server = await open();
     const admin = await server.as('admin');
     const until = START + 30 * MINUTE_MS;
-    const made = await admin.call('POST', KEYS, { documento: DEMO, expiresAt: momentText(until) });
-    expect(made.status).toBe(200);
-    const key: Key = made.json;
+    const reply = await admin.call('POST', KEYS, { documento: DEMO, expiresAt: momentText(until) });
+    expect(reply.status).toBe(200);
+    const key: Key = reply.json;
     const { headers } = await signIn(server, key);
     expect(Number(headers.get('x-csrf-expiration'))).toBe(until);
     const tokens = {

@@ -179,7 +179,7 @@ describe('the log, the terminal and the journal', () => {
     secured = await openSecured();
     await givePassword(secured.server);
     await post(SESSION, { login: DEMO, senha: GOOD });
-    const before = secured.told.length;
+    const before = secured.printed.length;
     for (const [login, reason] of [
       [DEMO, 'A senha está errada.'],
       ['00000000272', 'A pessoa ainda não tem senha.'],
@@ -188,15 +188,15 @@ describe('the log, the terminal and the journal', () => {
       await post(SESSION, { login, senha: WRONG });
       const line = secured.exchanges.findLast(({ code }) => code === 'PLAT-ER8008');
       expect(line).toMatchObject({ way: 'senha', status: 422, reason: expect.stringContaining(reason) });
-      expect(secured.told.at(-1)).toStartWith(
+      expect(secured.printed.at(-1)).toStartWith(
         `Entrada por senha de 127.0.0.1 recusada (PLAT-ER8008): ${reason}`,
       );
     }
-    expect(secured.told.length).toBe(before + 3);
+    expect(secured.printed.length).toBe(before + 3);
     expect(secured.exchanges).toContainEqual(
       expect.objectContaining({ way: 'senha', user: '***.000.001-**', status: 200, address: '127.0.0.1' }),
     );
-    expect(JSON.stringify([secured.told, secured.exchanges])).not.toContain(WRONG);
+    expect(JSON.stringify([secured.printed, secured.exchanges])).not.toContain(WRONG);
   });
 
   test('have no passwords, and no token of an invitation', async () => {
@@ -221,18 +221,18 @@ describe('the log, the terminal and the journal', () => {
     await demo.call('PUT', '/appliance/api/me/password', `{"atual":"${GOOD}","nova":"${WRONG}`);
     const rows = async () => (await admin.call('GET', '/appliance/api/requests?limit=100')).json;
     await eventually(async () => (await rows()).length).toBeGreaterThan(12);
-    const kept: string[] = [
-      secured.told.join('\n'),
+    const texts: string[] = [
+      secured.printed.join('\n'),
       secured.logged.join('\n'),
       JSON.stringify(secured.exchanges),
     ];
     for (const { id } of await rows())
       for (const further of ['', '/curl'])
-        kept.push((await admin.call('GET', `/appliance/api/requests/${id}${further}`)).text);
+        texts.push((await admin.call('GET', `/appliance/api/requests/${id}${further}`)).text);
     for (const secret of [token, WRONG, GOOD])
-      expect(kept.filter((text) => text.includes(secret))).toEqual([]);
-    expect(kept.join('\n')).toContain('/appliance/api/invitations/***');
-    expect(kept.join('\n')).toContain('/convite#***');
-    expect(kept.join('\n')).toContain('/appliance/api/invitations/\'"$TOKEN"');
+      expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    expect(texts.join('\n')).toContain('/appliance/api/invitations/***');
+    expect(texts.join('\n')).toContain('/convite#***');
+    expect(texts.join('\n')).toContain('/appliance/api/invitations/\'"$TOKEN"');
   });
 });

@@ -20,7 +20,7 @@ async function refusal(
   headers: Record<string, string>,
   { body, query = '' }: { readonly body?: string; readonly query?: string } = {},
 ): Promise<Refusal> {
-  const before = secured.told.length;
+  const before = secured.printed.length;
   const reply = await fetch(`${secured.plain.url}${PATH}${query}`, {
     method: 'POST',
     headers: { ...ROLE, ...headers },
@@ -30,15 +30,15 @@ async function refusal(
   expect(reply.status).toBe(422);
   const line = secured.exchanges.findLast(({ code }) => code === 'PLAT-ER8008');
   const [row] = await journal();
-  const told = secured.told.slice(before);
-  expect(told).toHaveLength(1);
+  const lines = secured.printed.slice(before);
+  expect(lines).toHaveLength(1);
   expect([row.notices.length, row.notices[0].path]).toEqual([1, null]);
   const place = 'Entrada por chave de acesso de 127.0.0.1 recusada (PLAT-ER8008): ';
-  expect(told[0]).toStartWith(place);
-  const shown = JSON.stringify([told, line, row.notices, answered]);
-  expect(shown).not.toContain(SECRET);
+  expect(lines[0]).toStartWith(place);
+  const text = JSON.stringify([lines, line, row.notices, answered]);
+  expect(text).not.toContain(SECRET);
   return {
-    reasons: [String(line?.['reason']), told[0]?.slice(place.length) ?? '', row.notices[0].message],
+    reasons: [String(line?.['reason']), lines[0]?.slice(place.length) ?? '', row.notices[0].message],
     body: { ...answered, tag: '' },
   };
 }
@@ -63,16 +63,16 @@ test('an unknown key, a revoked one, an expired one and a wrong secret have diff
   const keyOf = (expiresAt: number | null = null) => accounts.addKey({ documento, expiresAt }, 'teste');
   const [revoked, short] = [await keyOf(), await keyOf(secured.server.clock.now() + DAY_MS)];
   await accounts.revokeKey(revoked.clientId, 'teste');
-  const gone = {
+  const user = {
     documento: '00000000606',
     nome: 'Sai',
     tipo: 'PRIV',
     orgao: null,
     administrador: false,
   } as const;
-  await accounts.putUser(gone, 'teste');
-  const orphan = await accounts.addKey({ documento: gone.documento }, 'teste');
-  await accounts.removeUser(gone.documento, 'teste');
+  await accounts.putUser(user, 'teste');
+  const orphan = await accounts.addKey({ documento: user.documento }, 'teste');
+  await accounts.removeUser(user.documento, 'teste');
   secured.server.clock.moveTo(secured.server.clock.now() + 2 * DAY_MS);
 
   const keyHeaders = (id: string, secret = SECRET) => ({ 'client-id': id, 'client-secret': secret });
@@ -117,6 +117,6 @@ test.each<[string, Record<string, string>, { body?: string; query?: string }, st
 test('a sign-in that succeeds has no reason', async () => {
   secured = await openSecured();
   await secured.server.as('demo');
-  expect(secured.told).toEqual([]);
+  expect(secured.printed).toEqual([]);
   expect(secured.exchanges.at(-1)).not.toHaveProperty('reason');
 });

@@ -188,8 +188,12 @@ describe('imports', () => {
     const targetOf = async (): Promise<string | null> => {
       const form = new FormData();
       form.append('file', sheet);
-      const sent = await demo.call('POST', `/appliance/api/sheets?cpfCnpjRaiz=${COMPANY}&tipo=produto`, form);
-      const [{ id, sheets }] = [sent.json];
+      const response = await demo.call(
+        'POST',
+        `/appliance/api/sheets?cpfCnpjRaiz=${COMPANY}&tipo=produto`,
+        form,
+      );
+      const [{ id, sheets }] = [response.json];
       const mapping = [{ index: 1, target: 'descricao' }];
       await finished(await demo.call('POST', IMPORTS, { sheet: id, mapping, simular: true }));
       return sheets[0].columns[1].target;

@@ -234,7 +234,7 @@ test('of a page follows real time, with any test clock', async () => {
       statuses.push((await server.anybody.call('GET', SESSION, undefined, one)).status);
     expect(statuses).toEqual([200, days > 0 ? 401 : 200]);
   }
-  const left = Number(headers.get('x-csrf-expiration')) - Date.now();
-  expect(left).toBeGreaterThan(59 * MINUTE_MS);
-  expect(left).toBeLessThanOrEqual(60 * MINUTE_MS);
+  const remainingMs = Number(headers.get('x-csrf-expiration')) - Date.now();
+  expect(remainingMs).toBeGreaterThan(59 * MINUTE_MS);
+  expect(remainingMs).toBeLessThanOrEqual(60 * MINUTE_MS);
 });

@@ -102,12 +102,8 @@ describe('a catalogue without a table of attributes', () => {
   });
 
   test('filters, order and columns are as requested, also for attributes', async () => {
-    const asked = `${PRODUCTS}&ncm=73181500&order=-denominacao&columns=denominacao,codigo,atributo:ATT_2,atributo:ATT_9`;
-    expect(await lines(asked)).toEqual([
-      'Denominação;Código;ATT_2;ATT_9',
-      'Parafuso;1;;',
-      'Arruela;3;1 | 2;',
-    ]);
+    const path = `${PRODUCTS}&ncm=73181500&order=-denominacao&columns=denominacao,codigo,atributo:ATT_2,atributo:ATT_9`;
+    expect(await lines(path)).toEqual(['Denominação;Código;ATT_2;ATT_9', 'Parafuso;1;;', 'Arruela;3;1 | 2;']);
     for (const order of ['codigo', '-codigo', 'ncm', '-ncm', 'changedAt', '-changedAt', 'denominacao'])
       expect([order, (await lines(`${PRODUCTS}&order=${order}&columns=codigo`)).length]).toEqual([order, 4]);
     expect(await lines(`${PRODUCTS}&denominacao=nada&columns=codigo,versao`)).toEqual(['Código;Versão']);
@@ -147,9 +143,9 @@ describe('a catalogue without a table of attributes', () => {
     expect((await server.anybody.call('GET', path)).status).toBe(401);
     expect((await demo.call('GET', path)).status).toBe(403);
     const admin = await server.as('admin');
-    const told = await lines(path, admin);
-    expect(told[0]).toBe('Nº;Quando;Quem;Chave;Por onde;O quê;Assunto;Antes;Depois;Proposto por;Proposta');
-    expect(told.slice(1).map((line) => line.split(';').slice(4, 7).join(' '))).toEqual([
+    const rows = await lines(path, admin);
+    expect(rows[0]).toBe('Nº;Quando;Quem;Chave;Por onde;O quê;Assunto;Antes;Depois;Proposto por;Proposta');
+    expect(rows.slice(1).map((line) => line.split(';').slice(4, 7).join(' '))).toEqual([
       `api VINCULACAO vinculo ${RAIZ}/2/US`,
       `api VINCULACAO vinculo ${RAIZ}/1/FR/OPE_1`,
     ]);
@@ -205,8 +201,10 @@ describe('the demo catalogue, with a table of attributes', () => {
 
   test('attributes have their names, and their values are in words', async () => {
     const columns = ['90001', '90005', '90007', '90002', '90004', '90010/ATT_90011'];
-    const asked = columns.map((code) => `atributo:ATT_${code}`).join(',');
-    const [heading, coffee, , , wine] = await lines(`${PRODUCTS}&columns=codigo,modalidade,${asked}`);
+    const attributeColumns = columns.map((code) => `atributo:ATT_${code}`).join(',');
+    const [heading, coffee, , , wine] = await lines(
+      `${PRODUCTS}&columns=codigo,modalidade,${attributeColumns}`,
+    );
     expect(heading).toBe(
       'Código;Modalidade;Forma de apresentação (ATT_90001);Produto orgânico (ATT_90005);Validade do certificado (ATT_90007);Teor alcoólico (% vol) (ATT_90002);Uvas (ATT_90004);Embalagem: Material (ATT_90010/ATT_90011)',
     );

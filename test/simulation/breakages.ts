@@ -161,8 +161,8 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
     /^delivery \d+ is pending, must be cancelled$|^too many deliveries are (delivered|failed):/,
     outcomes((real, db) => ({
       find: (id: number) => {
-        const found = real.find(id);
-        return found === 'ended' ? { attemptCount: 1, replay: false, resumeAt: null } : found;
+        const delivery = real.find(id);
+        return delivery === 'ended' ? { attemptCount: 1, replay: false, resumeAt: null } : delivery;
       },
       continue: (id: number, repeat) => {
         if (typeof real.find(id) === 'object') return real.continue(id, repeat);
@@ -207,8 +207,8 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
     new RegExp(`^delivery \\d+ is due for its first attempt ${LEFT_LYING}`),
     store((real) => ({
       firstAfter: (id: number, limit: number) => {
-        const found = real.firstAfter(id, limit);
-        return found.filter(({ subscriptionId }) => subscriptionId === found[0]?.subscriptionId);
+        const deliveries = real.firstAfter(id, limit);
+        return deliveries.filter(({ subscriptionId }) => subscriptionId === deliveries[0]?.subscriptionId);
       },
     })),
   ),

@@ -73,7 +73,7 @@ export class Ledger {
   subscribed(
     sub: Omit<Subscribed, 'isMoved' | 'deletedAt' | 'motivo' | 'lastSuccessAt' | 'failingSince' | 'failures'>,
   ): void {
-    const kept = {
+    const entry = {
       ...sub,
       isMoved: false,
       deletedAt: null,
@@ -82,8 +82,8 @@ export class Ledger {
       failingSince: null,
       failures: [],
     };
-    this.subs.set(sub.id, kept);
-    this.bySecret.set(sub.secret, kept);
+    this.subs.set(sub.id, entry);
+    this.bySecret.set(sub.secret, entry);
   }
 
   activeSubs(): Subscribed[] {

@@ -143,7 +143,7 @@ export class Operator {
   }
 
   #burst(): void {
-    for (let left = this.#machine.random.integer(3, 8); left > 0; left--) this.#publish();
+    for (let remaining = this.#machine.random.integer(3, 8); remaining > 0; remaining--) this.#publish();
   }
 
   #subscribe(): void {
@@ -199,13 +199,13 @@ export class Operator {
 
   #replayFailed(): void {
     const { house, ledger, random, world } = this.#machine;
-    const since = world.now - random.magnitude(HOUR_MS, 20 * DAY_MS);
+    const from = world.now - random.magnitude(HOUR_MS, 20 * DAY_MS);
     const failed = [...ledger.owed.values()].filter(
       ({ state, finishedAt, sub }) =>
-        state === 'failed' && (finishedAt ?? 0) >= since && sub.deletedAt === null,
+        state === 'failed' && (finishedAt ?? 0) >= from && sub.deletedAt === null,
     );
     this.#machine.note(`replay of all ${failed.length} that failed`);
-    this.#then(house.history.replayFailedSince(since), ({ replayed }) => {
+    this.#then(house.history.replayFailedSince(from), ({ replayed }) => {
       if (replayed !== failed.length)
         throw new Violation(`${replayed} were replayed of ${failed.length} that failed`);
       for (const owed of failed) ledger.replayed(owed, world.now);

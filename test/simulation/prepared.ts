@@ -2,11 +2,11 @@
 import type { Statement } from '../../src/db/statement.ts';
 import type { Db } from '../../src/db/open.ts';
 
-const kept = new WeakMap<Db, Map<string, Statement<unknown[], unknown>>>();
+const cache = new WeakMap<Db, Map<string, Statement<unknown[], unknown>>>();
 
 export function prepared<Parameters extends unknown[], Row>(db: Db, sql: string): Statement<Parameters, Row> {
-  const statements = kept.get(db) ?? new Map<string, Statement<unknown[], unknown>>();
-  kept.set(db, statements);
+  const statements = cache.get(db) ?? new Map<string, Statement<unknown[], unknown>>();
+  cache.set(db, statements);
   const statement = statements.get(sql) ?? db.prepare(sql);
   statements.set(sql, statement);
   return statement as Statement<Parameters, Row>;

@@ -174,14 +174,14 @@ export class Traffic implements Witness {
     const { limits, slotKey } = this.#parts;
     const held = [...this.#held.values()];
     const receiver = slotKey(sub.endpoint);
-    const here = held.filter(({ exchange }) => slotKey(exchange.request.endpoint) === receiver);
-    if (held.length >= limits.total || here.length >= limits.perReceiver) return false;
+    const ofReceiver = held.filter(({ exchange }) => slotKey(exchange.request.endpoint) === receiver);
+    if (held.length >= limits.total || ofReceiver.length >= limits.perReceiver) return false;
     if (this.#prompt.has(sub.secret)) return true;
     const others = held.filter(({ isPrompt }) => !isPrompt);
     const share = held.some(({ exchange }) => exchange.secret === sub.secret)
       ? limits.total / 4
       : limits.total / 2;
-    const othersHere = here.filter(({ isPrompt }) => !isPrompt);
+    const othersHere = ofReceiver.filter(({ isPrompt }) => !isPrompt);
     return others.length < Math.floor(share) && othersHere.length < Math.floor(limits.perReceiver / 2);
   }
 
@@ -191,9 +191,9 @@ export class Traffic implements Witness {
     const held = [...this.#held.values()];
     if (held.length > limits.total)
       throw new Violation(`${held.length} deliveries at once, ${limits.total} allowed`);
-    const here = held.filter(({ exchange }) => slotKey(exchange.request.endpoint) === receiver).length;
-    if (here > limits.perReceiver)
-      throw new Violation(`${here} deliveries at once to ${receiver}, ${limits.perReceiver} allowed`);
+    const count = held.filter(({ exchange }) => slotKey(exchange.request.endpoint) === receiver).length;
+    if (count > limits.perReceiver)
+      throw new Violation(`${count} deliveries at once to ${receiver}, ${limits.perReceiver} allowed`);
   }
 }
 

@@ -93,14 +93,19 @@ describe('backups', () => {
   });
 
   test('are created on request, tested, and kept up to the number of the setting', async () => {
-    const made = await done('POST', '/backups');
-    expect(made).toEqual({
+    const backup = await done('POST', '/backups');
+    expect(backup).toEqual({
       file: 'catp-20260115T090000.zip',
       at: '2026-01-15T09:00:00.000-03:00',
       bytes: expect.any(Number),
     });
     const drill = await done('POST', '/backups/drill');
-    expect(drill).toEqual({ at: '2026-01-15T09:00:00.000-03:00', file: made.file, ok: true, message: null });
+    expect(drill).toEqual({
+      at: '2026-01-15T09:00:00.000-03:00',
+      file: backup.file,
+      ok: true,
+      message: null,
+    });
     await done('POST', '/backups');
     const last = await done('POST', '/backups');
     const list = await done('GET', '/backups');

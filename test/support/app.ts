@@ -83,8 +83,8 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   const folder = openFolder(options.folder ?? quickFolder('catp-test-'));
   if (options.folder === undefined) putNewDatabase(folder, clock);
   // A clock that is moved over nights makes no backup, unless a test requests it.
-  const given = { 'backup.horario': 'nunca', ...options.settings };
-  const settings = readSettings({ environment: {}, commandLine: Object.entries(given) });
+  const values = { 'backup.horario': 'nunca', ...options.settings };
+  const settings = readSettings({ environment: {}, commandLine: Object.entries(values) });
   const seed = (core: Core) => seedDevelopment(core, { empty: options.demo !== true });
   const app = await createApp({
     folder,

@@ -48,20 +48,20 @@ export const distinct = (all: readonly Expression[]): readonly Expression[] => [
 ];
 
 export function expressionsIn({ path, text }: Pick<Source, 'path' | 'text'>): Expression[] {
-  const found: Expression[] = [];
+  const expressions: Expression[] = [];
   const loader = path.endsWith('x') ? 'tsx' : 'ts';
   const onToken = (token: Token): void => {
     const { type, value } = token as Token & { readonly value: unknown };
     if (type.label !== 'regexp') return;
     const { pattern, flags } = value as { readonly pattern: string; readonly flags: string };
-    found.push({ where: path, source: pattern, flags });
+    expressions.push({ where: path, source: pattern, flags });
   };
   parse(new Bun.Transpiler({ loader }).transformSync(text), {
     ecmaVersion: 'latest',
     sourceType: 'module',
     onToken,
   });
-  return found;
+  return expressions;
 }
 
 /** Returns the patterns of every schema of an operation, in either profile. */

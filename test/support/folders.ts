@@ -221,8 +221,8 @@ export function folderOf(path: string): Folder | undefined {
   if (path === 'src/main.ts') return BY_NAME.get('cli');
   const parts = path.split('/').slice(1, -1);
   for (; parts.length > 0; parts.pop()) {
-    const found = BY_NAME.get(parts.join('/'));
-    if (found !== undefined) return found;
+    const folder = BY_NAME.get(parts.join('/'));
+    if (folder !== undefined) return folder;
   }
   return /^src\/[\w-]+\.ts$/.test(path) ? BY_NAME.get('.') : undefined;
 }

@@ -74,16 +74,16 @@ export class HostileProvider implements AsyncDisposable {
   /** Lets the person sign in at the address to which the browser was sent. Returns the query of the return. */
   authorize(address: string): URLSearchParams {
     const { searchParams } = new URL(address);
-    const asked = (name: string): string => searchParams.get(name) ?? '';
-    if (asked('code_challenge_method') !== 'S256' || asked('response_type') !== 'code')
+    const parameter = (name: string): string => searchParams.get(name) ?? '';
+    if (parameter('code_challenge_method') !== 'S256' || parameter('response_type') !== 'code')
       throw new Error(`an unexpected request: ${address}`);
     const code = crypto.randomUUID();
     this.#grants.set(code, {
-      nonce: asked('nonce'),
-      challenge: asked('code_challenge'),
-      returnAddress: asked('redirect_uri'),
+      nonce: parameter('nonce'),
+      challenge: parameter('code_challenge'),
+      returnAddress: parameter('redirect_uri'),
     });
-    return new URLSearchParams({ code, state: asked('state') });
+    return new URLSearchParams({ code, state: parameter('state') });
   }
 
   /** Stops answering. */

@@ -12,7 +12,7 @@ export const nginxPath: string | undefined =
   Bun.which('nginx') ?? (existsSync(UNPACKED) ? UNPACKED : undefined);
 
 /** Returns the nginx configuration of a page of the handbook. Throws when it lacks a part of `wanted`. */
-function told(page: string, name: string, wanted: readonly string[]): string {
+function configurationIn(page: string, name: string, wanted: readonly string[]): string {
   const text = readFileSync(join(ROOT, 'src', 'docs', 'pages', page), 'utf8');
   const [, block] = new RegExp(`<!-- ${name} -->\\s+\`\`\`nginx\\n(.*?)\`\`\``, 's').exec(text) ?? [];
   if (block === undefined) throw new Error('the handbook has no configuration for nginx');
@@ -37,7 +37,7 @@ export interface RunningNginx {
 }
 
 export function startNginx(parts: NginxParts): Promise<RunningNginx> {
-  const server = told('rede.md', 'server-nginx', ['/etc/nginx/icp-brasil.pem', '127.0.0.1:8080'])
+  const server = configurationIn('rede.md', 'server-nginx', ['/etc/nginx/icp-brasil.pem', '127.0.0.1:8080'])
     .replace('/etc/nginx/icp-brasil.pem', parts.authorities)
     .replace('127.0.0.1:8080', `127.0.0.1:${parts.port}`);
   return run(parts, '', server);
@@ -51,10 +51,10 @@ export interface BalancerParts extends Omit<NginxParts, 'authorities'> {
 /** Starts nginx in front of several instances, each with its companies. */
 export function startBalancer(parts: BalancerParts): Promise<RunningNginx> {
   const page = 'alem-de-uma-maquina.md';
-  const maps = told(page, 'instances-maps', ['/etc/nginx/catp/*.map', '127.0.0.1:8080'])
+  const maps = configurationIn(page, 'instances-maps', ['/etc/nginx/catp/*.map', '127.0.0.1:8080'])
     .replace('/etc/nginx/catp', parts.maps)
     .replace('127.0.0.1:8080', `127.0.0.1:${parts.port}`);
-  return run(parts, maps, told(page, 'instances-server', ['$catp_instancia']));
+  return run(parts, maps, configurationIn(page, 'instances-server', ['$catp_instancia']));
 }
 
 type Place = Pick<NginxParts, 'folder' | 'cert' | 'key'>;

@@ -29,7 +29,7 @@ export function notifySocket(path: string): NotifySocket {
   const address = Buffer.from(`\u0001\0${path}\0`);
   if (symbols.bind(socket, ptr(address), address.length) !== 0) throw new Error(`${path} cannot be bound`);
   const all: string[] = [];
-  let taken = 0;
+  let position = 0;
   const take = (): void => {
     const buffer = Buffer.alloc(EACH_MAX_BYTES);
     for (;;) {
@@ -46,8 +46,8 @@ export function notifySocket(path: string): NotifySocket {
     next: async (beginning) => {
       for (;;) {
         take();
-        while (taken < all.length) {
-          const message = all[taken++] ?? '';
+        while (position < all.length) {
+          const message = all[position++] ?? '';
           if (message.startsWith(beginning)) return message;
         }
         await Bun.sleep(LOOK_EVERY_MS);

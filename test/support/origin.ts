@@ -25,9 +25,9 @@ export interface TestOrigin {
 }
 
 export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> {
-  const seen: Seen[] = [];
+  const requests: Seen[] = [];
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    seen.push({ url: request.url ?? '', headers: request.headers });
+    requests.push({ url: request.url ?? '', headers: request.headers });
     origin.answer(request, response);
   };
   const server = scheme === 'http' ? createHttp(handle) : createHttps(await serverCertificate(), handle);
@@ -35,7 +35,7 @@ export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> 
   const origin: TestOrigin = {
     url: `${scheme}://localhost:${port}/lista`,
     port,
-    seen,
+    seen: requests,
     answer: (_, response) => void response.writeHead(404).end(),
     serves: (body) => (origin.answer = (_, response) => void response.end(body)),
     [Symbol.asyncDispose]: close,
@@ -52,22 +52,22 @@ export interface TestProxy {
 
 /** Opens a proxy that resolves every name to that local port. `refusal`: its answer instead. */
 export async function openProxy(port: number, refusal?: string): Promise<TestProxy> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createTcp((client) => {
     client.on('error', () => undefined);
     client.once('data', (head) => {
-      asked.push(head.toString());
+      requests.push(head.toString());
       if (refusal !== undefined) return client.end(`HTTP/1.1 ${refusal}\r\nContent-Length: 0\r\n\r\n`);
-      const there = connect(port, '127.0.0.1', () => {
+      const upstream = connect(port, '127.0.0.1', () => {
         client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        client.pipe(there).pipe(client);
+        client.pipe(upstream).pipe(client);
       });
-      there.on('error', () => client.destroy());
+      upstream.on('error', () => client.destroy());
       return undefined;
     });
   });
   const { port: own, close } = await listening(server);
-  return { url: `http://127.0.0.1:${own}`, asked, [Symbol.asyncDispose]: close };
+  return { url: `http://127.0.0.1:${own}`, asked: requests, [Symbol.asyncDispose]: close };
 }
 
 async function listening(server: ReturnType<typeof createTcp>) {

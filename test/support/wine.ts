@@ -41,9 +41,9 @@ export async function openWine(): Promise<Wine> {
   await built();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'catp-wine-')));
   const prefix = join(folder, 'prefix');
-  const found = findWine(ROOT, prefix);
-  const wine = ['sh', '-c', found.wine, 'sh'];
-  const wineserver = ['sh', '-c', found.wineserver, 'sh'];
+  const wineInstallation = findWine(ROOT, prefix);
+  const wine = ['sh', '-c', wineInstallation.wine, 'sh'];
+  const wineserver = ['sh', '-c', wineInstallation.wineserver, 'sh'];
   const env = { PATH: process.env['PATH'] ?? '' };
   let runs = 0;
   // Output goes to files: other processes that Wine starts would keep a pipe open.
@@ -65,7 +65,7 @@ export async function openWine(): Promise<Wine> {
     const { exited } = Bun.spawn([...words], { cwd: folder, env, stdio: ['ignore', 'ignore', 'ignore'] });
     if ((await exited) !== 0) throw new Error(`${words.slice(4).join(' ')} failed`);
   };
-  makePrefix(found, prefix);
+  makePrefix(wineInstallation, prefix);
   // Wine gives a service 10 s to answer, Windows 30; a busy machine needs more. Wine reads it at its next
   // start.
   await quietly(...wine, 'reg', 'add', CONTROL_KEY, '/v', 'ServicesPipeTimeout', '/d', '120000', '/f');

@@ -57,7 +57,7 @@ test('uploads and downloads of many megabytes arrive unchanged, many at a time',
 
 test('two hundred simultaneous connections are each kept for many requests', async () => {
   const { port } = await serving((request) => new Response(new URL(request.url).pathname));
-  const asked = async (client: number): Promise<void> => {
+  const sendRequests = async (client: number): Promise<void> => {
     const socket = await connected(port);
     for (let time = 0; time < 5; time += 1) {
       const path = `/${client}/${time}`;
@@ -69,13 +69,13 @@ test('two hundred simultaneous connections are each kept for many requests', asy
     }
     socket.destroy();
   };
-  await Promise.all(Array.from({ length: 200 }, (_, client) => asked(client)));
+  await Promise.all(Array.from({ length: 200 }, (_, client) => sendRequests(client)));
 });
 
 test('a stalled reader stops the answer, and gets all of it when it continues', async () => {
   const CHUNK = new Uint8Array(64 * 1024).fill(120);
   const WHOLE = 64 * MIB;
-  let made = 0;
+  let produced = 0;
   const { port } = await serving(
     () =>
       new Response(
@@ -84,8 +84,8 @@ test('a stalled reader stops the answer, and gets all of it when it continues', 
             // The event loop has its turn between two chunks, as it has where a list is read.
             await Bun.sleep(0);
             controller.enqueue(CHUNK);
-            made += CHUNK.length;
-            if (made >= WHOLE) controller.close();
+            produced += CHUNK.length;
+            if (produced >= WHOLE) controller.close();
           },
         }),
       ),
@@ -94,11 +94,11 @@ test('a stalled reader stops the answer, and gets all of it when it continues', 
   socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await new Promise((resolve) => socket.once('readable', resolve));
   let before = -1;
-  while (made !== before) {
-    before = made;
+  while (produced !== before) {
+    before = produced;
     await Bun.sleep(300);
   }
-  expect(made).toBeLessThan(WHOLE / 2);
+  expect(produced).toBeLessThan(WHOLE / 2);
   let received = 0;
   socket.on('data', (part: Buffer) => {
     for (const byte of part) if (byte === 120) received += 1;
@@ -117,7 +117,7 @@ test('a server that does not read stops the upload', async () => {
   const size = 48 * MIB;
   socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: ${size}\r\n\r\n`);
   const block = Buffer.alloc(MIB, 121);
-  for (let sent = 0; sent < size; sent += MIB) socket.write(block);
+  for (let offset = 0; offset < size; offset += MIB) socket.write(block);
   const answer = new Promise<string>((resolve) =>
     socket.once('data', (part: Buffer) => resolve(part.toString())),
   );

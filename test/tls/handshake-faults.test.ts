@@ -82,18 +82,18 @@ test.each(['GET', 'POST', 'DELETE'])(
 );
 
 test('an address has ten lines a minute, each address its own', () => {
-  const told: unknown[] = [];
+  const addresses: unknown[] = [];
   let now = 0;
-  const log = { warning: (_: string, { address }: { address: string }) => told.push(address) };
+  const log = { warning: (_: string, { address }: { address: string }) => addresses.push(address) };
   const faults = new HandshakeFaults(log as never, { now: () => now });
   const fail = (address: string) =>
     faults.note(address, Object.assign(new Error('x'), { code: 'ERR_SSL_X' }));
   for (let count = 0; count < 15; count += 1) fail('10.0.0.1');
   fail('10.0.0.2');
-  expect(told).toEqual([...Array.from({ length: 10 }, () => '10.0.0.1'), '10.0.0.2']);
+  expect(addresses).toEqual([...Array.from({ length: 10 }, () => '10.0.0.1'), '10.0.0.2']);
   now = MINUTE_MS;
   fail('10.0.0.1');
-  expect(told).toHaveLength(12);
+  expect(addresses).toHaveLength(12);
 });
 
 /** The server learns of a failed handshake in a turn of its own. */

@@ -37,17 +37,17 @@ const refusalOf = (...options: Parameters<typeof openSecured>): Promise<string |
 
 describe('a list of revoked certificates', () => {
   test('is read up to 64 MiB; a larger one is refused with its size, and a reload keeps the old one', async () => {
-    const shown = await ca.issue(NAME);
-    const revoked = (await ca.revocations([shown.serial])).toString('pem');
+    const certificate = await ca.issue(NAME);
+    const revoked = (await ca.revocations([certificate.serial])).toString('pem');
     const secured = await open({ authorities: ca.pem, revoked: [revoked.padEnd(LISTS_MAX_BYTES, '\n')] });
-    expect((await secured.signIn(shown)).status).toBe(422);
+    expect((await secured.signIn(certificate)).status).toBe(422);
     const file = secured.write('lcr-0', (await ca.revocations([])).toString('pem'));
     truncateSync(file, LISTS_MAX_BYTES + 1);
     await secured.credentials.reload(secured.log);
     expect(secured.logged.at(-1)).toMatch(
       /tls\.revogados \('.*lcr-0'\) tem ao menos 67108865 bytes; são aceitos até 67108864 .* em uso continua/,
     );
-    expect((await secured.signIn(shown)).status).toBe(422);
+    expect((await secured.signIn(certificate)).status).toBe(422);
     expect(await refusalOf({ settings: { 'tls.revogados': file } })).toMatch(/tem ao menos 67108865 bytes/);
   });
 
@@ -89,7 +89,7 @@ describe('a file of authorities', () => {
   ];
 
   test('tls.clientes has a limit of bytes and of certificates; a reload keeps the old ones', async () => {
-    const shown = await ca.issue(NAME);
+    const certificate = await ca.issue(NAME);
     for (const [authorities, refusal] of sized()) {
       const message = await refusalOf({ authorities });
       if (refusal === undefined) expect(message).toBeUndefined();
@@ -98,7 +98,7 @@ describe('a file of authorities', () => {
       secured.write('clientes.pem', authorities);
       await secured.credentials.reload(secured.log);
       if (refusal !== undefined) expect(secured.logged.at(-1)).toMatch(refusal);
-      expect((await secured.signIn(shown)).status).toBe(200);
+      expect((await secured.signIn(certificate)).status).toBe(200);
       await secured.close();
       opened = undefined;
     }

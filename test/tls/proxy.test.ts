@@ -51,12 +51,12 @@ async function signedInBy({ plain }: Secured, headers: Headers): Promise<unknown
 
 test('only answers over HTTPS require HTTPS for a year, in `serve`', async () => {
   const secured = await open({ settings: TRUSTED, app: { parts: { mode: 'serve' } } });
-  const told = async (headers?: Headers): Promise<string | null> =>
+  const transportSecurity = async (headers?: Headers): Promise<string | null> =>
     (await fetch(`${secured.plain.url}/nada`, { ...(headers && { headers }) })).headers.get(
       'strict-transport-security',
     );
-  expect(await told()).toBeNull();
-  expect(await told({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000');
+  expect(await transportSecurity()).toBeNull();
+  expect(await transportSecurity({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000');
   expect((await secured.signIn()).headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
@@ -112,7 +112,7 @@ describe('a certificate that a proxy forwards', () => {
     const secured = await open({ settings: BRINGING });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe('signed in');
     expect(await signedInBy(secured, {})).toBe(UNUSABLE);
-    expect(secured.told.at(-1)).toContain('o proxy não trouxe um certificado em X-Client-Cert. Confira');
+    expect(secured.printed.at(-1)).toContain('o proxy não trouxe um certificado em X-Client-Cert. Confira');
     const ways = secured.exchanges.flatMap(({ way, user, status }) => (way ? [[way, user, status]] : []));
     expect(ways).toEqual([
       ['proxy', '***.000.001-**', 200],
@@ -124,7 +124,7 @@ describe('a certificate that a proxy forwards', () => {
     const secured = await open({ settings: TRUSTED });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(unfit(secured)).toEqual([]);
-    expect(secured.told).toEqual([
+    expect(secured.printed).toEqual([
       expect.stringContaining('o certificado que o proxy recebeu não chega aqui'),
     ]);
   });
@@ -193,7 +193,9 @@ describe('a certificate that a proxy forwards', () => {
     const secured = await open({ settings });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(unfit(secured)).toEqual([]);
-    expect(secured.told).toEqual([expect.stringContaining('por HTTP não vem certificado. Use o endereço')]);
+    expect(secured.printed).toEqual([
+      expect.stringContaining('por HTTP não vem certificado. Use o endereço'),
+    ]);
   });
 
   test('is read from the header of the setting, and from no other', async () => {
@@ -261,13 +263,13 @@ describe('a proxy that has a secret', () => {
   test('is trusted with the secret, and not with another, with none, or with two', async () => {
     const secured = await withSecret();
     const bringing = { 'x-client-cert': escaped(maria), 'x-forwarded-for': '203.0.113.7' };
-    const told = async (headers: Headers): Promise<unknown> => {
+    const outcomeWith = async (headers: Headers): Promise<unknown> => {
       const outcome = await signedInBy(secured, { ...bringing, ...headers });
       return [outcome, secured.exchanges.findLast(({ status }) => status !== undefined)?.['address']];
     };
-    expect(await told({ 'x-proxy-secret': SECRET })).toEqual(['signed in', '203.0.113.7']);
+    expect(await outcomeWith({ 'x-proxy-secret': SECRET })).toEqual(['signed in', '203.0.113.7']);
     for (const headers of [{}, { 'x-proxy-secret': 'x' }, { 'x-proxy-secret': `${SECRET}, ${SECRET}` }])
-      expect(await told(headers)).toEqual([UNUSABLE, '127.0.0.1']);
+      expect(await outcomeWith(headers)).toEqual([UNUSABLE, '127.0.0.1']);
   });
 
   test('gives it in a file: a missing or empty file prevents the start, and its content is never shown', async () => {

@@ -43,12 +43,12 @@ describe('a reload', () => {
     const secured = await open();
     const before = await shownBy(secured);
     const { ca: trusted } = await serverCertificate();
-    const kept = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted });
+    const connection = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted });
     const answered = (): Promise<string> =>
-      new Promise((resolve) => kept.once('data', (part: Buffer) => resolve(part.toString())));
+      new Promise((resolve) => connection.once('data', (part: Buffer) => resolve(part.toString())));
     const ask = async (): Promise<number> => {
       const answer = answered();
-      kept.write(requestText('/healthz', {}));
+      connection.write(requestText('/healthz', {}));
       return answerOf(await answer).status;
     };
     expect(await ask()).toBe(200);
@@ -58,7 +58,7 @@ describe('a reload', () => {
     await secured.credentials.reload(secured.log);
     expect(await shownBy(secured)).not.toBe(before);
     expect(await ask()).toBe(200);
-    kept.destroy();
+    connection.destroy();
     expect(secured.logged).toEqual(['Os arquivos de tls.* foram lidos outra vez.']);
   });
 
@@ -68,14 +68,14 @@ describe('a reload', () => {
       revoked: [(await ca.revocations([])).toString('pem')],
     });
     const before = await shownBy(secured);
-    const shown = await ca.issue(NAME);
-    expect(await statusOf(secured, shown)).toBe(200);
+    const certificate = await ca.issue(NAME);
+    expect(await statusOf(secured, certificate)).toBe(200);
     secured.write('key.pem', (await issue()).key);
-    secured.write('lcr-0', (await ca.revocations([shown.serial])).toString('pem'));
+    secured.write('lcr-0', (await ca.revocations([certificate.serial])).toString('pem'));
     await secured.credentials.reload(secured.log);
     expect(await shownBy(secured)).toBe(before);
     expect(secured.logged[0]).toMatch(/tls\.chave .* não é a chave de tls\.certificado .* em uso continua/);
-    expect(await statusOf(secured, shown)).toBe(422);
+    expect(await statusOf(secured, certificate)).toBe(422);
     rmSync(`${secured.folder}/key.pem`);
     await secured.credentials.reload(secured.log);
     expect(await shownBy(secured)).toBe(before);
@@ -86,12 +86,12 @@ describe('a reload', () => {
     const secured = await open({ authorities: ca.pem });
     const [old, young] = await Promise.all([ca.issue(NAME), other.issue(NAME)]);
     const { ca: trusted } = await serverCertificate();
-    const kept = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted, ...old });
+    const connection = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted, ...old });
     const ask = async (): Promise<number> => {
       const answer = new Promise<string>((resolve) =>
-        kept.once('data', (part: Buffer) => resolve(part.toString())),
+        connection.once('data', (part: Buffer) => resolve(part.toString())),
       );
-      kept.write(requestText('/portal/api/autenticar', { 'role-type': 'IMPEXP' }, 'POST'));
+      connection.write(requestText('/portal/api/autenticar', { 'role-type': 'IMPEXP' }, 'POST'));
       return answerOf(await answer).status;
     };
     expect([await ask(), await statusOf(secured, young)]).toEqual([200, 422]);
@@ -99,7 +99,7 @@ describe('a reload', () => {
     await secured.credentials.reload(secured.log);
     expect([await statusOf(secured, old), await statusOf(secured, young)]).toEqual([422, 200]);
     expect(await ask()).toBe(422);
-    kept.destroy();
+    connection.destroy();
     secured.write('clientes.pem', 'nada');
     await secured.credentials.reload(secured.log);
     expect(secured.logged.at(-1)).toMatch(/tls\.clientes .* não tem um certificado em PEM/);
@@ -112,18 +112,18 @@ describe('a reload', () => {
       revoked: [(await ca.revocations([])).toString('pem')],
     });
     const before = await shownBy(secured);
-    const shown = await ca.issue(NAME);
-    expect(await statusOf(secured, shown)).toBe(200);
+    const certificate = await ca.issue(NAME);
+    expect(await statusOf(secured, certificate)).toBe(200);
     const read = new Promise<void>((resolve) => secured.credentials.onChange(resolve));
     secured.credentials.watch(REAL_TIME, secured.log);
     if (what === 'cert') {
       const pair = await issue();
       secured.write('cert.pem', pair.cert);
       secured.write('key.pem', pair.key);
-    } else secured.write('lcr-0', new Uint8Array((await ca.revocations([shown.serial])).rawData));
+    } else secured.write('lcr-0', new Uint8Array((await ca.revocations([certificate.serial])).rawData));
     await read;
     expect((await shownBy(secured)) === before).toBe(what === 'lists');
-    expect(await statusOf(secured, shown)).toBe(what === 'lists' ? 422 : 200);
+    expect(await statusOf(secured, certificate)).toBe(what === 'lists' ? 422 : 200);
   });
 });
 
@@ -200,10 +200,10 @@ describe('a list of revoked certificates is refused with its name', () => {
   });
 
   test('but one of an unknown authority is used', async () => {
-    const shown = await ca.issue(NAME);
-    const strange = await other.revocations([shown.serial]);
+    const certificate = await ca.issue(NAME);
+    const strange = await other.revocations([certificate.serial]);
     const secured = await open({ authorities: ca.pem, revoked: [strange.toString('pem')] });
-    expect(await statusOf(secured, shown)).toBe(200);
+    expect(await statusOf(secured, certificate)).toBe(200);
   });
 
   test('a list of two hundred thousand is read, and requests are served meanwhile', async () => {

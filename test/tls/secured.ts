@@ -37,7 +37,7 @@ export interface Secured {
   /** What the log says of the files of TLS, filled in. */
   readonly logged: readonly string[];
   /** What the terminal of `dev` says of sign-ins that failed. */
-  readonly told: readonly string[];
+  readonly printed: readonly string[];
   /** What the log says of requests. */
   readonly exchanges: readonly Readonly<Record<string, unknown>>[];
   readonly log: Logger;
@@ -65,7 +65,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
   };
   const pair = await serverCertificate();
   const lists = (options.revoked ?? []).map((list, index) => write(`lcr-${index}`, list));
-  const given: Partial<Record<SettingName, string>> = {
+  const tlsSettings: Partial<Record<SettingName, string>> = {
     'tls.porta': '0',
     'tls.certificado': write('cert.pem', pair.cert),
     'tls.chave': write('key.pem', pair.key),
@@ -73,9 +73,9 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
     'tls.revogados': lists.join(','),
     ...options.settings,
   };
-  const settings = readSettings({ environment: {}, commandLine: Object.entries(given) });
+  const settings = readSettings({ environment: {}, commandLine: Object.entries(tlsSettings) });
   const logged: string[] = [];
-  const told: string[] = [];
+  const printed: string[] = [];
   const exchanges: Record<string, unknown>[] = [];
   const log = listeningLog((message, values) =>
     logged.push(message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))),
@@ -86,11 +86,11 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
     settings,
     trust: () => credentials.trust,
     now: () => clock.now(),
-    print: (text) => told.push(text),
+    print: (text) => printed.push(text),
   });
   const server = await openApp({
     ...options.app,
-    settings: { ...options.app?.settings, ...given },
+    settings: { ...options.app?.settings, ...tlsSettings },
     parts: { origins, log: listeningLog((_, values) => exchanges.push(values)), ...options.app?.parts },
   });
   const address = { host: '127.0.0.1', port: 0, fetch: server.app.fetch };
@@ -107,7 +107,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
     plain,
     folder,
     logged,
-    told,
+    printed,
     exchanges,
     log,
     write,

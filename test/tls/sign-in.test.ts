@@ -67,9 +67,9 @@ describe('authentication with a client certificate', () => {
   });
 
   test('works by POST and by GET; the tokens of the session are valid on any connection, plain HTTP too', async () => {
-    const shown = await ca.issue(`MARIA:${DEMO}`);
+    const certificate = await ca.issue(`MARIA:${DEMO}`);
     for (const method of ['POST', 'GET']) {
-      const { status, headers, json } = await secured.signIn(shown, { 'role-type': 'IMPEXP' }, method);
+      const { status, headers, json } = await secured.signIn(certificate, { 'role-type': 'IMPEXP' }, method);
       expect(status).toBe(200);
       expect(json).toEqual({ token: headers.get('x-csrf-token') });
       const tokens = {
@@ -82,7 +82,7 @@ describe('authentication with a client certificate', () => {
         csrf: tokens['x-csrf-token'],
         cookie: null,
       });
-      const serial = new X509Certificate(shown.cert).serialNumber;
+      const serial = new X509Certificate(certificate.cert).serialNumber;
       expect(caller.key).toBe(serial);
       expect(secured.exchanges).toContainEqual(
         expect.objectContaining({ way: 'certificate', user: '***.000.001-**', serial, status: 200 }),
@@ -118,15 +118,15 @@ describe('authentication with a client certificate', () => {
     expect(secured.exchanges).toContainEqual(
       expect.objectContaining({ way: 'certificate', user: null, unfit: 'foi revogado', code: UNUSABLE }),
     );
-    const [others, own, gone, none] = secured.told.slice(-4);
-    const said = 'Entrada por certificado de 127.0.0.1 recusada (PLAT-ER2001): ';
+    const [others, own, gone, none] = secured.printed.slice(-4);
+    const opening = 'Entrada por certificado de 127.0.0.1 recusada (PLAT-ER2001): ';
     for (const line of [others, own])
-      expect(line).toStartWith(`${said}o certificado não é de uma autoridade de tls.clientes (titular `);
+      expect(line).toStartWith(`${opening}o certificado não é de uma autoridade de tls.clientes (titular `);
     expect(gone).toMatch(
       /o certificado foi revogado \(titular C=BR, O=ICP-Brasil, CN=[^;]*; emissor [^;]*CN=AC Teste; série \w+\)\. Use outro/,
     );
     expect(none).toBe(
-      `${said}não veio certificado na conexão. Indique ao programa o certificado com sua chave; muitos só enviam um que leve a uma autoridade de tls.clientes.`,
+      `${opening}não veio certificado na conexão. Indique ao programa o certificado com sua chave; muitos só enviam um que leve a uma autoridade de tls.clientes.`,
     );
   });
 
@@ -154,7 +154,7 @@ describe('authentication with a client certificate', () => {
 
   test('of a CPF without a user, or without a representation in the profile, is PLAT-ER2013', async () => {
     expect(await outcome('NINGUEM:00000000787')).toBe('PLAT-ER2013');
-    expect(secured.told.at(-1)).toMatch(
+    expect(secured.printed.at(-1)).toMatch(
       /recusada \(PLAT-ER2013\): o certificado serve, e é de 00000000787 \(titular .*\)\. Inclua o usuário e/,
     );
     expect(await outcome(`MARIA:${DEMO}`, {}, { roleType: 'DEPOSIT' })).toBe('PLAT-ER2013');
@@ -213,7 +213,7 @@ describe('authentication with a client certificate', () => {
     const unasked = await open();
     expect(codeOf(await unasked.signIn(await ca.issue(`MARIA:${DEMO}`)))).toBe(UNUSABLE);
     expect(codeOf(await unasked.signIn())).toBe(UNUSABLE);
-    expect(unasked.told.at(-1)).toContain('porque não há autoridades em tls.clientes. Indique-as com');
+    expect(unasked.printed.at(-1)).toContain('porque não há autoridades em tls.clientes. Indique-as com');
   });
 
   test('applies to every request of a connection, and to a resumed connection', async () => {
@@ -222,8 +222,8 @@ describe('authentication with a client certificate', () => {
     const to = { host: '127.0.0.1', port: secured.listening.port, ca: trusted, cert, key };
     const signIns = async (session?: Buffer): Promise<{ texts: string[]; session: Buffer | undefined }> => {
       const socket = connect({ ...to, ...(session && { session }) });
-      let kept: Buffer | undefined;
-      socket.on('session', (ticket: Buffer) => (kept = ticket));
+      let lastTicket: Buffer | undefined;
+      socket.on('session', (ticket: Buffer) => (lastTicket = ticket));
       const texts: string[] = [];
       for (let time = 0; time < 2; time += 1) {
         const answered = new Promise<string>((resolve, reject) => {
@@ -234,7 +234,7 @@ describe('authentication with a client certificate', () => {
         texts.push(await answered);
       }
       socket.destroy();
-      return { texts, session: kept };
+      return { texts, session: lastTicket };
     };
     const first = await signIns();
     const second = await signIns(first.session);

@@ -16,11 +16,13 @@ import {
 } from '../../src/validation/calendar.ts';
 
 test('the runtime knows no change of Brasília’s clocks since the last summer time', () => {
-  const since =
+  const change =
     Temporal.Instant.fromEpochMilliseconds(STANDARD_SINCE).toZonedDateTimeISO('America/Sao_Paulo');
-  expect(since.offset).toBe('-03:00');
-  expect(since.getTimeZoneTransition('next')).toBeNull();
-  expect(since.add({ seconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds).toBe(STANDARD_SINCE);
+  expect(change.offset).toBe('-03:00');
+  expect(change.getTimeZoneTransition('next')).toBeNull();
+  expect(change.add({ seconds: 1 }).getTimeZoneTransition('previous')?.epochMilliseconds).toBe(
+    STANDARD_SINCE,
+  );
 });
 
 describe('a day', () => {

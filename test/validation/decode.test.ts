@@ -17,7 +17,7 @@ const Person = t.Object(
   { additionalProperties: false, 'x-ignored': ['dropped'] },
 );
 
-const told = (schema: TSchema, value: unknown): (string | null)[] =>
+const problemPaths = (schema: TSchema, value: unknown): (string | null)[] =>
   decode(asSchema(schema), value).problems.map(({ path }) => path);
 const read = (value: unknown): unknown => decode(asSchema(Person), value).value;
 
@@ -31,8 +31,8 @@ describe('problems', () => {
       active: 'true',
       'a/b': 1,
     };
-    expect(told(Person, value)).toEqual(['/name', '/age', '/tags/0', '/kind', '/active', '/a~1b']);
-    expect(told(Person, { name: 'a', tags: ['x', 'y', 'z'] })).toEqual(['/tags']);
+    expect(problemPaths(Person, value)).toEqual(['/name', '/age', '/tags/0', '/kind', '/active', '/a~1b']);
+    expect(problemPaths(Person, { name: 'a', tags: ['x', 'y', 'z'] })).toEqual(['/tags']);
   });
 
   test('describe the size of a text in words', () => {
@@ -45,17 +45,18 @@ describe('problems', () => {
   });
 
   test('of a missing member point to its place', () => {
-    for (const value of [{}, { name: null }, { name: '' }]) expect(told(Person, value)).toEqual(['/name']);
+    for (const value of [{}, { name: null }, { name: '' }])
+      expect(problemPaths(Person, value)).toEqual(['/name']);
   });
 
   test.each([[null], [[]], ['x'], [1], [true]])('the body %p is no object', (value) => {
-    expect(told(Person, value)).toEqual(['']);
+    expect(problemPaths(Person, value)).toEqual(['']);
   });
 
   test.each([1.5, '1.0', '-1', '+1', ' 1', '1e1', '', '151', '0'.repeat(17), Number.NaN, 151, -1, 2 ** 53])(
     '%p is no age',
     (age) => {
-      expect(told(Person, { name: 'a', age })).toEqual(['/age']);
+      expect(problemPaths(Person, { name: 'a', age })).toEqual(['/age']);
     },
   );
 
@@ -71,12 +72,12 @@ describe('problems', () => {
   });
 
   test('lengths are counted in code points', () => {
-    expect(told(Person, { name: '𝄞𝄞𝄞𝄞𝄞' })).toEqual([]);
-    expect(told(Person, { name: '𝄞𝄞𝄞𝄞𝄞x' })).toEqual(['/name']);
+    expect(problemPaths(Person, { name: '𝄞𝄞𝄞𝄞𝄞' })).toEqual([]);
+    expect(problemPaths(Person, { name: '𝄞𝄞𝄞𝄞𝄞x' })).toEqual(['/name']);
   });
 
   test.each(['a\0', '\ud800', '\udc00a'])('%p cannot be stored unchanged', (name) => {
-    expect(told(Person, { name })).toEqual(['/name']);
+    expect(problemPaths(Person, { name })).toEqual(['/name']);
   });
 
   test('suggest the nearest of the known members and values', () => {
@@ -114,22 +115,22 @@ describe('a decoded value', () => {
 
   test('has no member of the prototype', () => {
     const value = JSON.parse('{"name":"a","__proto__":{"age":1},"constructor":1}') as unknown;
-    expect(told(Person, value)).toEqual(['/__proto__', '/constructor']);
+    expect(problemPaths(Person, value)).toEqual(['/__proto__', '/constructor']);
     expect(({} as Record<string, unknown>)['age']).toBeUndefined();
   });
 
   test('decodes to the same again, and never throws', () => {
     const lawful = fc.record({ name: fc.string({ minLength: 1, maxLength: 3 }) });
     const nearly = fc.record({ name: fc.jsonValue(), tags: fc.jsonValue() });
-    const met = { read: 0, refused: 0 };
+    const counts = { read: 0, refused: 0 };
     fc.assert(
       fc.property(fc.oneof(fc.jsonValue(), nearly, lawful), (value) => {
         const first = decode(asSchema(Person), value);
-        met[first.problems.length === 0 ? 'read' : 'refused'] += 1;
+        counts[first.problems.length === 0 ? 'read' : 'refused'] += 1;
         if (first.problems.length === 0) expect(decode(asSchema(Person), first.value)).toEqual(first);
       }),
       { numRuns: 1000 },
     );
-    expect(Math.min(met.read, met.refused)).toBeGreaterThan(0);
+    expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(0);
   });
 });

@@ -89,8 +89,8 @@ describe('a JSON text', () => {
   test('reports the members that occur twice, and no others', () => {
     fc.assert(
       fc.property(document, ({ text, repeated }) => {
-        const told = readJsonText(text).repeated.map(({ path }) => path);
-        expect(new Set(told)).toEqual(new Set(repeated));
+        const paths = readJsonText(text).repeated.map(({ path }) => path);
+        expect(new Set(paths)).toEqual(new Set(repeated));
       }),
       { numRuns: 3000 },
     );

@@ -58,14 +58,14 @@ describe('a folded text', () => {
 });
 
 test('the nearest name is returned only if one is near', () => {
-  const known = ['denominacao', 'descricao', 'ncm'];
-  expect(['denominaçao', 'Descricao', 'nmc', 'ncmm'].map((name) => nearest(name, known))).toEqual([
+  const names = ['denominacao', 'descricao', 'ncm'];
+  expect(['denominaçao', 'Descricao', 'nmc', 'ncmm'].map((name) => nearest(name, names))).toEqual([
     'denominacao',
     'descricao',
     'ncm',
     'ncm',
   ]);
-  for (const far of ['xyz', '', 'x'.repeat(10_000)]) expect(nearest(far, known)).toBeUndefined();
+  for (const far of ['xyz', '', 'x'.repeat(10_000)]) expect(nearest(far, names)).toBeUndefined();
 });
 
 describe('a text of another server', () => {
@@ -89,10 +89,10 @@ describe('a text of another server', () => {
   test('that is JSON stays the same JSON', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const seen = visible(JSON.stringify([text]));
-        expect(JSON.parse(seen)).toEqual([text]);
+        const output = visible(JSON.stringify([text]));
+        expect(JSON.parse(output)).toEqual([text]);
         expect(JSON.parse(visibleLines(JSON.stringify([text], undefined, 2)))).toEqual([text]);
-        expect(seen).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+        expect(output).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       }),
     );
   });

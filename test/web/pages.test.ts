@@ -123,12 +123,13 @@ describe('the web pages', () => {
   });
 
   test('answer a browser at an unknown address with a page, and leave other clients to the API', async () => {
-    const asked = (accept: string) => missing(new Request('http://catp.test/nada', { headers: { accept } }));
-    const page = await asked('text/html,application/xhtml+xml');
+    const answerTo = (accept: string) =>
+      missing(new Request('http://catp.test/nada', { headers: { accept } }));
+    const page = await answerTo('text/html,application/xhtml+xml');
     expect(page?.status).toBe(404);
     expect(await page?.text()).toContain('<title>Página não encontrada · Validação · catp</title>');
-    expect(asked('application/json')).toBeUndefined();
-    expect(asked('*/*')).toBeUndefined();
+    expect(answerTo('application/json')).toBeUndefined();
+    expect(answerTo('*/*')).toBeUndefined();
   });
 
   test('name only existing assets, with the right type', async () => {

@@ -21,7 +21,7 @@ const transpilers = {
 /** Where a sentence is searched, cut or compared with words. */
 function readingsIn(text: string, path = '.tsx'): readonly string[] {
   const code = transpilers[path.endsWith('x') ? 'tsx' : 'ts'].transformSync(text);
-  const found: string[] = [];
+  const parsings: string[] = [];
   const isSentence = (node: Any): boolean =>
     node?.type === 'Identifier'
       ? SENTENCES.has(node.name)
@@ -38,12 +38,12 @@ function readingsIn(text: string, path = '.tsx'): readonly string[] {
         : node.type === 'BinaryExpression' && /^[!=]==?$/.test(node.operator)
           ? (isSentence(node.left) && isWords(node.right)) || (isSentence(node.right) && isWords(node.left))
           : node.type === 'SwitchStatement' && isSentence(node.discriminant);
-    if (isReading) found.push(code.slice(node.start, node.end).split('\n', 1)[0] ?? '');
+    if (isReading) parsings.push(code.slice(node.start, node.end).split('\n', 1)[0] ?? '');
     for (const child of Object.values(node).flat())
       if (typeof (child as Node | null)?.type === 'string') visit(child);
   };
   visit(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }));
-  return found;
+  return parsings;
 }
 
 test('no page parses a sentence', async () => {
@@ -56,11 +56,11 @@ test('no page parses a sentence', async () => {
 
 test.each([
   ["if (problem.message.includes('obrigatório')) mend();", 1],
-  ['const found = /Código: (\\d+)/.exec(told?.message)?.[1];', 1],
+  ['const code = /Código: (\\d+)/.exec(problem?.message)?.[1];', 1],
   ["const isOld = reason === 'muito velho';", 1],
   ["switch (attempt.description) { case 'x': break; }", 1],
   ["const further = problems.filter((problem) => problem.message !== message && descricao !== '');", 0],
-  ['const shown = <p>{message} {code.slice(1)}</p>;', 0],
+  ['const line = <p>{message} {code.slice(1)}</p>;', 0],
 ])('and this test detects it: %s', (text, count) => {
   expect(readingsIn(text)).toHaveLength(count);
 });

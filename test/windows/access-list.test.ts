@@ -8,9 +8,9 @@ const JOSE = 'S-1-5-21-1004336348-1177238915-682003330-1002';
 
 describe('an access list of catp', () => {
   test('permits the account, the system and its administrators, and no others', () => {
-    const made = listFor([MARIA]);
-    expect(made).toBe(`D:P(A;OICI;FA;;;S-1-5-18)(A;OICI;FA;;;S-1-5-32-544)(A;OICI;FA;;;${MARIA})`);
-    expect(accessIn(`O:${MARIA}${made}`)).toEqual({ account: MARIA, strangers: [], isProtected: true });
+    const list = listFor([MARIA]);
+    expect(list).toBe(`D:P(A;OICI;FA;;;S-1-5-18)(A;OICI;FA;;;S-1-5-32-544)(A;OICI;FA;;;${MARIA})`);
+    expect(accessIn(`O:${MARIA}${list}`)).toEqual({ account: MARIA, strangers: [], isProtected: true });
   });
 
   test('of a file permits the account to read it', () => {

@@ -12,15 +12,15 @@ const { symbols: kernel } = dlopen('kernel32.dll', {
   GetExitCodeThread: { args: ['ptr', 'ptr'], returns: 'i32' },
 });
 
-let told = 0;
-const handler = consoleHandler(() => void (told += 1));
+let calls = 0;
+const handler = consoleHandler(() => void (calls += 1));
 const came: Record<string, object> = {};
 for (const [name, event] of Object.entries(EVENTS)) {
   const thread = kernel.CreateThread(null, 0n, handler, BigInt(event), 0, null);
   await Bun.sleep(PAUSE_MS);
   const code = new Uint32Array(1);
   kernel.GetExitCodeThread(Number(thread) as Pointer, ptr(code));
-  came[name] = { told, answered: code[0] === STILL_ACTIVE ? 'held' : code[0] };
+  came[name] = { told: calls, answered: code[0] === STILL_ACTIVE ? 'held' : code[0] };
 }
 console.log(JSON.stringify(came));
 process.exit(0);

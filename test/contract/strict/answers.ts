@@ -97,8 +97,9 @@ function inOrder(all: Document): readonly Entry[] {
 /** Returns a sample of every event with a public form, with its form in the document. */
 export const eventsOf = (document: Document): readonly Event[] =>
   EVENT_TYPES.filter(({ invented }) => invented === 'values').map(({ evento, sample }) => {
-    const told = document.paths['/portal/api/ext/webhook']?.['post']?.callbacks?.[evento];
-    const schema = told?.['{$request.body#/endpoint}']?.post.requestBody.content['application/json']?.schema;
+    const callback = document.paths['/portal/api/ext/webhook']?.['post']?.callbacks?.[evento];
+    const schema =
+      callback?.['{$request.body#/endpoint}']?.post.requestBody.content['application/json']?.schema;
     if (schema === undefined) throw new Error(`The document does not tell what ${evento} is.`);
     return { evento, schema, sample };
   });

@@ -57,7 +57,7 @@ describe('autenticacao-60s', () => {
 
 test('limite-horario: from the 1001st access of an operation on, until the end of the hour', async () => {
   const ask = async (client: Client, times: number) => {
-    for (let left = times; left > 0; left -= 1) await client.call('GET', LIST);
+    for (let remaining = times; remaining > 0; remaining -= 1) await client.call('GET', LIST);
   };
   await ask(watched.demo, 1000);
   await ask(await watched.server.as('demo2'), 1);
@@ -116,7 +116,7 @@ describe('repeticao', () => {
   });
 
   test('each time, until there is an answer', async () => {
-    for (let left = 3; left > 0; left -= 1) await include(failing('status=503'));
+    for (let remaining = 3; remaining > 0; remaining -= 1) await include(failing('status=503'));
     expect(await watched.found()).toEqual({ repeticao: 2 });
   });
 });
@@ -141,7 +141,7 @@ describe('csrf', () => {
     const ask = (more = {}) => watched.server.anybody.call('GET', LIST, undefined, { ...headers, ...more });
     // All are there before the first is answered.
     if (all) await Promise.all(Array.from({ length: times }, () => ask(failing('delay=500'))));
-    else for (let left = times; left > 0; left -= 1) await ask();
+    else for (let remaining = times; remaining > 0; remaining -= 1) await ask();
   }
 
   test('ten requests with the token of the sign-in, once a session; not nine', async () => {
@@ -155,7 +155,7 @@ describe('csrf', () => {
   });
 
   test('not a client that uses the renewed one, nor ten requests before any answer', async () => {
-    for (let left = 20; left > 0; left -= 1) await watched.demo.call('GET', LIST);
+    for (let remaining = 20; remaining > 0; remaining -= 1) await watched.demo.call('GET', LIST);
     await stubborn(10, true);
     expect(await watched.found()).toEqual({});
   });

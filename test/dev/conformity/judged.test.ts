@@ -38,13 +38,13 @@ describe('tamanho', () => {
 
   test('item by item of a batch, drafts too, but only accepted ones', async () => {
     const long = 'y'.repeat(121);
-    const taken = await batch(BATCH, [
+    const accepted = await batch(BATCH, [
       { ...PRODUCT, denominacao: long },
       { denominacao: `${long}z`, situacao: 'RASCUNHO' },
       { denominacao: `${long}w`, modalidade: 'NENHUMA', ncm: '39269090' },
       unique(),
     ]);
-    expect(taken).toEqual([true, true, false, true]);
+    expect(accepted).toEqual([true, true, false, true]);
     expect(await watched.found()).toEqual({ tamanho: 2, 'operacao-descontinuada': 1 });
   });
 
@@ -127,12 +127,12 @@ describe('identico', () => {
 test('evento: a subscription to an unknown event', async () => {
   const path = '/portal/api/ext/webhook';
   const endpoint = 'https://erp.exemplo/avisos';
-  const known = await watched.demo.call('POST', path, { evento: 'catp-prod-desativado', endpoint });
-  expect(known.status).toBe(200);
+  const subscription = await watched.demo.call('POST', path, { evento: 'catp-prod-desativado', endpoint });
+  expect(subscription.status).toBe(200);
   expect(await watched.found()).toEqual({});
   expect((await watched.demo.call('POST', path, { evento: 'catp-nada', endpoint })).status).toBe(200);
   expect(await watched.found()).toEqual({ evento: 1 });
-  const id = known.json.id;
+  const id = subscription.json.id;
   const changed = { id, evento: 'catp-nada-mais', endpoint };
   expect((await watched.demo.call('PUT', `${path}/${id}`, changed)).status).toBe(200);
   expect(await watched.found()).toEqual({ evento: 1 });
@@ -192,7 +192,7 @@ test('with the profile portal nothing of it succeeds, and nothing is found', asy
 });
 
 test('the finding names the users, the times, and the last ten requests', async () => {
-  for (let left = 12; left > 0; left -= 1) await include(unique({ modalidade: 'AMBOS' }));
+  for (let remaining = 12; remaining > 0; remaining -= 1) await include(unique({ modalidade: 'AMBOS' }));
   watched.server.clock.moveTo(watched.server.clock.now() + 60_000);
   await include(unique({ modalidade: 'AMBOS' }));
   const [finding] = await watched.findings();

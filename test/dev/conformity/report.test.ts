@@ -66,14 +66,17 @@ test('each finding links to its place in the help pages', async () => {
   const { text } = await watched.server.anybody.call('GET', '/ajuda/conformidade');
   const sections = new Map(text.split('<h2 id="').map((one) => [one.slice(0, one.indexOf('"')), one]));
   for (const rule of RULE_NAMES)
-    for (const told of ['Por quê.', 'O que ele responde.', 'Como consertar.'])
-      expect([rule, sections.get(rule)]).toEqual([rule, expect.stringContaining(`<strong>${told}</strong>`)]);
+    for (const verdict of ['Por quê.', 'O que ele responde.', 'Como consertar.'])
+      expect([rule, sections.get(rule)]).toEqual([
+        rule,
+        expect.stringContaining(`<strong>${verdict}</strong>`),
+      ]);
   for (const rule of RULE_NAMES) {
-    const told = sections
+    const section = sections
       .get(rule)
       ?.replaceAll(/<[^>]+>/g, '')
       .replaceAll(/\s+/g, ' ');
-    expect(told).toContain(`Como consertar. ${FIXES[rule]}`);
+    expect(section).toContain(`Como consertar. ${FIXES[rule]}`);
   }
   await breakRule();
   expect(await watched.findings()).toMatchObject([
@@ -98,7 +101,8 @@ describe('not reported:', () => {
 
   test('refused requests, and those of an administrator', async () => {
     await watched.demo.call('POST', PRODUCTS, { ...AMBOS, ncm: '1' });
-    for (let left = 12; left > 0; left -= 1) await watched.admin.call('GET', '/portal/api/ext/webhook');
+    for (let remaining = 12; remaining > 0; remaining -= 1)
+      await watched.admin.call('GET', '/portal/api/ext/webhook');
     expect(await watched.found()).toEqual({});
   });
 });

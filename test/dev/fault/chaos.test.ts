@@ -33,7 +33,7 @@ async function draw(chaos: object, more: object = {}): Promise<number> {
 const rules = async () => (await admin.call('GET', FAULTS)).json as Record<string, unknown>[];
 
 /** The kinds that were met since the journal was emptied, in the order of the requests. */
-async function met(by: Client = admin): Promise<(string | null)[]> {
+async function injectedFaults(by: Client = admin): Promise<(string | null)[]> {
   const entries = (await by.call('GET', `${JOURNAL}?limit=1000`)).json as LoggedRequest[];
   return entries
     .filter(({ path }) => !path.startsWith('/appliance'))
@@ -62,13 +62,13 @@ const QUICK = FAULT_KINDS.filter((kind) => kind !== 'delay');
 
 describe('the same seed', () => {
   test('and the same requests give the same faults: again, after a reset, in another instance; another seed gives others', async () => {
-    const seen: (string | null)[][] = [];
+    const runs: (string | null)[][] = [];
     const chaos = { seed: 'abc', kinds: QUICK };
     const take = async (client: Client, by: Client, to: TestApp): Promise<void> => {
       await by.call('DELETE', JOURNAL);
       await by.call('POST', FAULTS, { chaos, percent: 50 });
       await work(client, to);
-      seen.push(await met(by));
+      runs.push(await injectedFaults(by));
     };
     await take(demo, admin, server);
     await take(demo, admin, server);
@@ -78,14 +78,14 @@ describe('the same seed', () => {
     const other = await openApp();
     await take(await other.as('demo'), await other.as('admin'), other);
     await other.close();
-    const [first = [], ...rest] = seen;
+    const [first = [], ...rest] = runs;
     expect(first).toHaveLength(90);
     expect(new Set(first).size).toBe(QUICK.length + 1); // each of them, and none
     expect(rest).toEqual([first, first, first]);
     await admin.call('DELETE', JOURNAL);
     await draw({ ...chaos, seed: 'abd' }, { percent: 50 });
     await work();
-    expect(await met()).not.toEqual(first);
+    expect(await injectedFaults()).not.toEqual(first);
   });
 
   test('is independent of requests to other operations in between', async () => {
@@ -113,7 +113,7 @@ describe('the same seed', () => {
       await admin.call('DELETE', JOURNAL);
       await draw({ seed: 'x', kinds: ['garbage'] }, { percent });
       await lists(200);
-      const count = (await met()).filter((fault) => fault === 'garbage').length;
+      const count = (await injectedFaults()).filter((fault) => fault === 'garbage').length;
       expect([percent, count >= least && count <= most]).toEqual([percent, true]);
       expect(await rules()).toMatchObject([{ matched: 200, acted: count }]);
     }
@@ -133,9 +133,9 @@ describe('a set', () => {
   test.each(quick)('%s draws its own kinds and no other', async (set) => {
     await draw({ seed: '1', set });
     await work();
-    const seen = new Set(await met());
-    seen.delete(null);
-    expect([...seen]).toEqual([...CHAOS_SETS[set].kinds]);
+    const kinds = new Set(await injectedFaults());
+    kinds.delete(null);
+    expect([...kinds]).toEqual([...CHAOS_SETS[set].kinds]);
     expect(await rules()).toMatchObject([{ percent: CHAOS_SETS[set].percent, times: null, chaos: { set } }]);
   });
 
@@ -191,21 +191,21 @@ describe('a chaos', () => {
     expect((await admin.call('POST', FAULTS, rule)).status).toBe(200);
     await lists(2);
     await demo.call('GET', LIST, undefined, { 'X-Simular-Falha': 'status=503' });
-    expect(await met()).toEqual(['garbage', 'garbage', 'status']);
+    expect(await injectedFaults()).toEqual(['garbage', 'garbage', 'status']);
     expect((await rules()).map(({ matched }) => matched)).toEqual([2, 0]);
     await lists(1);
-    expect((await met()).at(-1)).toBe('drop');
+    expect((await injectedFaults()).at(-1)).toBe('drop');
   });
 
   test('acts if its rule matches, on its operations, after and as often as given', async () => {
     await draw({ ...DROPS, operations: ['listProducts'] }, { ...ALWAYS, after: 1, times: 2 });
     await quietly(demo.call('GET', SUBSCRIPTIONS));
     await lists(4);
-    expect(await met()).toEqual([null, null, 'drop', 'drop', null]);
+    expect(await injectedFaults()).toEqual([null, null, 'drop', 'drop', null]);
     await draw(DROPS, { ...ALWAYS, path: '/portal/*' });
     await lists(1);
     await quietly(demo.call('GET', SUBSCRIPTIONS));
-    expect((await met()).slice(-2)).toEqual([null, 'drop']);
+    expect((await injectedFaults()).slice(-2)).toEqual([null, 'drop']);
   });
 
   test('never affects pages, their automatic requests, the document, and the control of the instance', async () => {
@@ -256,8 +256,8 @@ describe('malformed:', () => {
     ['percent 101', { chaos: { seed: '1' }, percent: 101 }, ['/percent']],
   ])('%s', async (_, rule, paths) => {
     const reply = await admin.call('POST', FAULTS, rule);
-    const told = (reply.json.detail as { path: string }[]).map(({ path }) => path);
-    expect([reply.status, told]).toEqual([400, [...paths]]);
+    const problemPaths = (reply.json.detail as { path: string }[]).map(({ path }) => path);
+    expect([reply.status, problemPaths]).toEqual([400, [...paths]]);
     expect(await rules()).toEqual([]);
   });
 

@@ -35,13 +35,13 @@ describe.each(SCHEMES)('over %s', (over) => {
     await (await faulty.server.as('admin')).call('DELETE', FAULTS);
   });
 
-  let made = 0;
+  let productCount = 0;
   const product = () =>
     ({
       denominacao: 'Café em grão',
       modalidade: 'IMPORTACAO',
       ncm: '09012100',
-      codigosInterno: [`CF-${over}-${++made}`],
+      codigosInterno: [`CF-${over}-${++productCount}`],
     }) as const;
   const paused: number[] = [];
   const client = (): CarefulClient =>

@@ -30,10 +30,10 @@ describe.each(SCHEMES)('over %s', (over) => {
     await (await faulty.server.as('admin')).call('DELETE', FAULTS);
   });
 
-  let made = 0;
+  let productCount = 0;
   /** An inclusion that fails by its header; what it would include has a name of its own. */
   const inclusion = (fault?: string): Asked & { readonly name: string } => {
-    const name = `Produto ${over} ${++made}`;
+    const name = `Produto ${over} ${++productCount}`;
     return {
       name,
       method: 'POST',
@@ -49,10 +49,10 @@ describe.each(SCHEMES)('over %s', (over) => {
   const isKept = async ({ name }: { name: string }) => (await faulty.products()).includes(name);
 
   test('status: the error body of any error, and nothing is done', async () => {
-    const asked = inclusion('status=503');
-    const seen = await byNode(faulty.url, asked);
-    expect([seen.status, seen.headers['retry-after']]).toEqual([503, '1']);
-    expect(JSON.parse(seen.body)).toEqual({
+    const request = inclusion('status=503');
+    const answer = await byNode(faulty.url, request);
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1']);
+    expect(JSON.parse(answer.body)).toEqual({
       message: expect.stringContaining('503'),
       code: 'CATP-ER0503',
       field: null,
@@ -69,20 +69,20 @@ describe.each(SCHEMES)('over %s', (over) => {
         trackerId: expect.stringMatching(/^[A-Z0-9]{10}$/),
       },
     });
-    expect(await isKept(asked)).toBe(false);
+    expect(await isKept(request)).toBe(false);
   });
 
   test.each([200, 302, 599])(
     'status %d: the error body with that status, and nothing is done',
     async (status) => {
-      const asked = inclusion(`status=${status}`);
-      const seen = await byNode(faulty.url, asked);
-      expect([seen.status, seen.headers['location'], JSON.parse(seen.body)]).toEqual([
+      const request = inclusion(`status=${status}`);
+      const answer = await byNode(faulty.url, request);
+      expect([answer.status, answer.headers['location'], JSON.parse(answer.body)]).toEqual([
         status,
         undefined,
         expect.objectContaining({ status, severity: 'ERROR', code: `CATP-ER0${status}` }),
       ]);
-      expect(await isKept(asked)).toBe(false);
+      expect(await isKept(request)).toBe(false);
     },
   );
 
@@ -95,8 +95,8 @@ describe.each(SCHEMES)('over %s', (over) => {
     [500, 'PUCX-ER0001'],
     [599, 'CATP-ER0599'],
   ])('status %d has its own code %s', async (status, code) => {
-    const seen = await byNode(faulty.url, inclusion(`status=${status}`));
-    expect([seen.status, JSON.parse(seen.body).code, JSON.parse(seen.body).status]).toEqual([
+    const answer = await byNode(faulty.url, inclusion(`status=${status}`));
+    expect([answer.status, JSON.parse(answer.body).code, JSON.parse(answer.body).status]).toEqual([
       status,
       code,
       status,
@@ -108,38 +108,38 @@ describe.each(SCHEMES)('over %s', (over) => {
       path: PRODUCTS,
       fault: { kind: 'status', status: 422, code: 'CATP-ER1012', message: 'Atributo inválido.' },
     });
-    const seen = await byNode(faulty.url, inclusion());
-    expect([seen.status, JSON.parse(seen.body)]).toEqual([
+    const answer = await byNode(faulty.url, inclusion());
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
       422,
       expect.objectContaining({ code: 'CATP-ER1012', message: 'Atributo inválido.' }),
     ]);
   });
 
   test('delay: the answer comes later, unchanged', async () => {
-    const asked = inclusion('delay=300');
+    const request = inclusion('delay=300');
     const started = performance.now();
-    const seen = await byNode(faulty.url, asked);
+    const answer = await byNode(faulty.url, request);
     expect(performance.now() - started >= 290).toBe(true);
-    expect([seen.status, await isKept(asked)]).toEqual([200, true]);
+    expect([answer.status, await isKept(request)]).toEqual([200, true]);
   });
 
   test('drop: the connection is cut without a byte, for any client, and nothing is done', async () => {
-    const asked = [inclusion('drop'), inclusion('drop'), inclusion('drop')] as const;
-    expect(await byNode(faulty.url, asked[0])).toMatchObject({ status: undefined, whole: false });
-    expect(await byFetch(faulty.url, asked[1])).toBeUndefined();
-    const { body, code } = await byCurl(faulty.url, asked[2]);
+    const requests = [inclusion('drop'), inclusion('drop'), inclusion('drop')] as const;
+    expect(await byNode(faulty.url, requests[0])).toMatchObject({ status: undefined, whole: false });
+    expect(await byFetch(faulty.url, requests[1])).toBeUndefined();
+    const { body, code } = await byCurl(faulty.url, requests[2]);
     expect([body, [52, 56].includes(code)]).toEqual(['', true]);
-    for (const one of asked) expect(await isKept(one)).toBe(false);
+    for (const one of requests) expect(await isKept(one)).toBe(false);
   });
 
   test('truncate: the full length is announced, and the body ends after the given bytes', async () => {
-    const asked = inclusion('truncate=40');
-    const seen = await byNode(faulty.url, asked);
-    expect([seen.status, seen.body.length, seen.whole]).toEqual([200, 40, false]);
-    expect(Number(seen.headers['content-length'])).toBeGreaterThan(40);
-    expect(seen.headers['content-type']).toContain('application/json');
-    expect(seen.headers['x-csrf-token']).toBeTruthy();
-    expect(await isKept(asked)).toBe(true);
+    const request = inclusion('truncate=40');
+    const answer = await byNode(faulty.url, request);
+    expect([answer.status, answer.body.length, answer.whole]).toEqual([200, 40, false]);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(40);
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.headers['x-csrf-token']).toBeTruthy();
+    expect(await isKept(request)).toBe(true);
 
     expect(await byFetch(faulty.url, inclusion('truncate=40'))).toBeUndefined();
     const { body, code } = await byCurl(faulty.url, inclusion('truncate=40'));
@@ -149,9 +149,9 @@ describe.each(SCHEMES)('over %s', (over) => {
 
   test('truncate of a list, of no bytes, and of more than the body has', async () => {
     const list: Asked = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'truncate=10' } };
-    const seen = await byNode(faulty.url, list);
-    expect([seen.status, seen.body.length, seen.whole]).toEqual([200, 10, false]);
-    expect(Number(seen.headers['content-length'])).toBeGreaterThan(100);
+    const answer = await byNode(faulty.url, list);
+    expect([answer.status, answer.body.length, answer.whole]).toEqual([200, 10, false]);
+    expect(Number(answer.headers['content-length'])).toBeGreaterThan(100);
 
     const none = await byNode(faulty.url, inclusion('truncate=0'));
     expect([none.status, none.body, none.whole]).toEqual([200, '', false]);
@@ -161,33 +161,33 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   test('garbage: a page with status 200, and nothing is done', async () => {
-    const asked = inclusion('garbage');
-    const seen = await byNode(faulty.url, asked);
-    expect([seen.status, seen.headers['content-type'], seen.whole]).toEqual([
+    const request = inclusion('garbage');
+    const answer = await byNode(faulty.url, request);
+    expect([answer.status, answer.headers['content-type'], answer.whole]).toEqual([
       200,
       'text/html; charset=utf-8',
       true,
     ]);
-    expect(seen.body).toStartWith('<!DOCTYPE html>');
-    expect(await isKept(asked)).toBe(false);
+    expect(answer.body).toStartWith('<!DOCTYPE html>');
+    expect(await isKept(request)).toBe(false);
   });
 
   test('expired-token: 401 with the message of an expired token', async () => {
-    const asked = inclusion('expired-token');
-    const seen = await byNode(faulty.url, asked);
-    expect([seen.status, JSON.parse(seen.body)]).toEqual([
+    const request = inclusion('expired-token');
+    const answer = await byNode(faulty.url, request);
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
       401,
       expect.objectContaining({ code: 'PUCX-ER0201', field: 'Authorization', path: 'Authorization' }),
     ]);
-    expect(await isKept(asked)).toBe(false);
+    expect(await isKept(request)).toBe(false);
     // The token itself is as good as before.
     expect((await byNode(faulty.url, inclusion())).status).toBe(200);
   });
 
   test('hourly-limit: 422 with the message of the limit, until the next hour', async () => {
-    const asked = inclusion('hourly-limit');
-    const seen = await byNode(faulty.url, asked);
-    expect([seen.status, seen.headers['retry-after'], JSON.parse(seen.body)]).toEqual([
+    const request = inclusion('hourly-limit');
+    const answer = await byNode(faulty.url, request);
+    expect([answer.status, answer.headers['retry-after'], JSON.parse(answer.body)]).toEqual([
       422,
       '3600',
       expect.objectContaining({
@@ -196,12 +196,12 @@ describe.each(SCHEMES)('over %s', (over) => {
           'Foi atingido o limite de 1000 acessos permitidos à funcionalidade em uma hora. A funcionalidade estará disponível novamente após as 10:00.',
       }),
     ]);
-    expect(await isKept(asked)).toBe(false);
+    expect(await isKept(request)).toBe(false);
   });
 
   test('daily-stop: 422, with the short body for a sign-in and the long one elsewhere', async () => {
-    const seen = await byNode(faulty.url, inclusion('daily-stop'));
-    expect([seen.status, JSON.parse(seen.body)]).toEqual([
+    const answer = await byNode(faulty.url, inclusion('daily-stop'));
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([
       422,
       expect.objectContaining({ code: 'PUCX-ER0401', message: MESSAGE_STOP, detail: [] }),
     ]);
@@ -229,11 +229,11 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   test('lost-answer: the change is stored, and its client gets no answer', async () => {
-    const asked = [inclusion('lost-answer'), inclusion('lost-answer'), inclusion('lost-answer')] as const;
-    expect(await byNode(faulty.url, asked[0])).toMatchObject({ status: undefined, whole: false });
-    expect(await byFetch(faulty.url, asked[1])).toBeUndefined();
-    expect((await byCurl(faulty.url, asked[2])).body).toBe('');
-    for (const one of asked) expect(await isKept(one)).toBe(true);
+    const requests = [inclusion('lost-answer'), inclusion('lost-answer'), inclusion('lost-answer')] as const;
+    expect(await byNode(faulty.url, requests[0])).toMatchObject({ status: undefined, whole: false });
+    expect(await byFetch(faulty.url, requests[1])).toBeUndefined();
+    expect((await byCurl(faulty.url, requests[2])).body).toBe('');
+    for (const one of requests) expect(await isKept(one)).toBe(true);
   });
 
   test('lost-answer of a streamed list leaves nothing behind', async () => {

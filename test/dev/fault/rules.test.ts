@@ -268,8 +268,8 @@ describe('a rule matches', () => {
     const rule = (cpfCnpjRaiz: string) =>
       owner.call('POST', FAULTS, { cpfCnpjRaiz, times: null, fault: { kind: 'status', status: 599 } });
     await rule('87654321');
-    const kept = await inChunks(batch('Café'));
-    expect([kept.status, await kept.json()]).toMatchObject([200, [{ sucesso: true }]]);
+    const response = await inChunks(batch('Café'));
+    expect([response.status, await response.json()]).toMatchObject([200, [{ sucesso: true }]]);
     const long = await inChunks(batch('é'.repeat(3000)));
     expect(long.status).toBe(413);
     await rule('12345678');

@@ -66,9 +66,9 @@ export async function byFetch(url: string, { method = 'GET', path, headers = {},
 
 /** curl: its exit code and what it printed. */
 export async function byCurl(url: string, { method = 'GET', path, headers = {}, body }: Asked) {
-  const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const headerFlags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const data = body === undefined ? [] : ['--data-binary', body];
-  const child = Bun.spawn(['curl', '-sS', '-k', '-X', method, ...given, ...data, `${url}${path}`], {
+  const child = Bun.spawn(['curl', '-sS', '-k', '-X', method, ...headerFlags, ...data, `${url}${path}`], {
     stdout: 'pipe',
     stderr: 'ignore',
   });

@@ -76,13 +76,13 @@ describe('for the form', () => {
   });
 
   test('only the form of a secret', async () => {
-    const told = await adviceTo(400, 'POST', '/portal/api/ext/webhook', {
+    const advice = await adviceTo(400, 'POST', '/portal/api/ext/webhook', {
       evento: 'x',
       endpoint: 'http://a',
       chaveSecreta: 'canário ',
     });
-    expect(told).toContainEqual(['/chaveSecreta', null]);
-    expect(JSON.stringify(told)).not.toContain('canário');
+    expect(advice).toContainEqual(['/chaveSecreta', null]);
+    expect(JSON.stringify(advice)).not.toContain('canário');
   });
 });
 
@@ -110,9 +110,9 @@ describe('from the attribute table', () => {
 
   test('the advised attributes are accepted', async () => {
     const wine = { ...PRODUCT, ncm: '22042100' };
-    const told = await adviceTo(422, 'POST', PRODUCTS, wine);
+    const advice = await adviceTo(422, 'POST', PRODUCTS, wine);
     const lists: Record<string, unknown[]> = {};
-    for (const [path, valid] of told) (lists[path.slice(1)] ??= []).push(valid);
+    for (const [path, valid] of advice) (lists[path.slice(1)] ??= []).push(valid);
     expect((await demo.call('POST', PRODUCTS, { ...wine, ...lists })).status).toBe(200);
   });
 });

@@ -89,8 +89,8 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect([path, reply.status]).toEqual([path, status]);
       const command = await curl();
       expect(command.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-      const said = await paste(command.text);
-      expect([command.text, said]).toEqual([
+      const output = await paste(command.text);
+      expect([command.text, output]).toEqual([
         command.text,
         expect.stringMatching(new RegExp(`^HTTP/1.1 ${status} `)),
       ]);

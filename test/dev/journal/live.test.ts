@@ -33,10 +33,10 @@ test('a user who is no administrator follows only its own requests, and those of
   await demo.call('GET', '/nada/meu');
   for (const [at, begin] of readers.entries()) {
     const reader = begin();
-    let said = '';
-    while (!said.includes('/nada/meu')) said += (await reader.read()).value ?? '';
-    expect(said).not.toContain('/nada/de-outro');
-    expect(said.includes('/nada/da-pagina')).toBe(at === 1);
+    let stream = '';
+    while (!stream.includes('/nada/meu')) stream += (await reader.read()).value ?? '';
+    expect(stream).not.toContain('/nada/de-outro');
+    expect(stream.includes('/nada/da-pagina')).toBe(at === 1);
     await reader.cancel();
   }
   await server.close();
@@ -47,10 +47,10 @@ test('a follower who does not read loses the oldest rows, and gets their number'
   const begin = await followed(server, 'admin');
   for (let at = 1; at <= 1005; at += 1) await server.anybody.call('GET', `/nada/${at}`);
   const reader = begin();
-  let said = '';
-  while (!said.includes('/nada/1005"')) said += (await reader.read()).value ?? '';
-  expect(said).toStartWith(': catp\n\nevent: lost\ndata: {"count":5}\n\nid: ');
-  expect(said.match(/^data: \{"id"/gm)).toHaveLength(1000);
+  let stream = '';
+  while (!stream.includes('/nada/1005"')) stream += (await reader.read()).value ?? '';
+  expect(stream).toStartWith(': catp\n\nevent: lost\ndata: {"count":5}\n\nid: ');
+  expect(stream.match(/^data: \{"id"/gm)).toHaveLength(1000);
   await reader.cancel();
   await server.close();
 });

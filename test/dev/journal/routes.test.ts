@@ -82,8 +82,8 @@ describe.each(SCHEMES)('over %s', (over) => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/', `${REQUESTS}/x/y`])
       await server.anybody.call('GET', path);
     await admin.call('GET', `${REQUESTS}/0`);
-    const kept = await rows();
-    expect(kept.map(({ path, status, operation }) => [path, status, operation])).toEqual([
+    const entries = await rows();
+    expect(entries.map(({ path, status, operation }) => [path, status, operation])).toEqual([
       ['/nada', 404, null],
     ]);
   });
@@ -131,12 +131,16 @@ describe.each(SCHEMES)('over %s', (over) => {
 
     test('keeps the last 1000, and is empty after DELETE', async () => {
       for (let at = 1; at <= 1001; at += 1) await server.anybody.call('GET', `/nada/${at}`);
-      const kept = await rows('?limit=1000');
-      expect([kept.length, kept[0]?.path, kept.at(-1)?.path]).toEqual([1000, '/nada/1001', '/nada/2']);
-      expect((await admin.call('GET', `${REQUESTS}/${(kept.at(-1)?.id ?? 0) - 1}`)).status).toBe(404);
+      const entries = await rows('?limit=1000');
+      expect([entries.length, entries[0]?.path, entries.at(-1)?.path]).toEqual([
+        1000,
+        '/nada/1001',
+        '/nada/2',
+      ]);
+      expect((await admin.call('GET', `${REQUESTS}/${(entries.at(-1)?.id ?? 0) - 1}`)).status).toBe(404);
       expect((await admin.call('DELETE', REQUESTS)).status).toBe(204);
       expect(await rows()).toEqual([]);
-      expect((await admin.call('GET', `${REQUESTS}/${kept[0]?.id}`)).status).toBe(404);
+      expect((await admin.call('GET', `${REQUESTS}/${entries[0]?.id}`)).status).toBe(404);
     });
   });
 
@@ -218,10 +222,10 @@ describe.each(SCHEMES)('over %s', (over) => {
       });
       await demo.call('GET', `${SUBSCRIPTIONS}?client_secret=${remember('canario-nove')}`);
       await demo.call('GET', SUBSCRIPTIONS, undefined, { cookie: remember('canario-dez') });
-      const kept = await rows();
-      expect(kept.length).toBe(11);
-      const all: string[] = [JSON.stringify(kept)];
-      for (const { id } of kept) {
+      const entries = await rows();
+      expect(entries.length).toBe(11);
+      const all: string[] = [JSON.stringify(entries)];
+      for (const { id } of entries) {
         all.push((await admin.call('GET', `${REQUESTS}/${id}`)).text);
         all.push((await admin.call('GET', `${REQUESTS}/${id}/curl`)).text);
       }
@@ -249,18 +253,18 @@ describe.each(SCHEMES)('over %s', (over) => {
       });
       expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-      let said = '';
+      let stream = '';
       const until = async (mark: RegExp): Promise<void> => {
-        while (!mark.test(said)) said += (await reader?.read())?.value ?? '';
+        while (!mark.test(stream)) stream += (await reader?.read())?.value ?? '';
       };
       await until(/^: catp\n\n/);
       await own.anybody.call('GET', '/nada/um');
       await until(/nada\/um.*\n\n/);
       await own.anybody.call('GET', '/nada/dois?token=canario');
       await until(/nada\/dois.*\n\n/);
-      const told = [...said.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Row);
+      const events = [...stream.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data) as Row);
       const listed = (await watcher.call('GET', REQUESTS)).json as Row[];
-      expect(told).toEqual(listed.slice(0, 2).toReversed());
+      expect(events).toEqual(listed.slice(0, 2).toReversed());
       await own.app.stop();
       expect((await reader?.read())?.done).toBe(true);
       await own.close();

@@ -45,9 +45,9 @@ describe('a snapshot of another version', () => {
     const numbersOf = (db: Db) =>
       db.prepare<[], number>('SELECT number FROM migration ORDER BY number').pluck().all();
     expect(numbersOf(opened.app.core.db)).toEqual(MIGRATIONS.map(({ number }) => number));
-    const kept = openForReading(file);
-    expect(numbersOf(kept)).toHaveLength(MIGRATIONS.length - 1);
-    kept.close();
+    const snapshot = openForReading(file);
+    expect(numbersOf(snapshot)).toHaveLength(MIGRATIONS.length - 1);
+    snapshot.close();
   });
 
   test('if newer is refused, and nothing changes', async () => {

@@ -116,13 +116,13 @@ describe('a name', () => {
 
   test('unknown among many: ten are listed, and the others counted', async () => {
     const { admin } = await open();
-    const told = async (): Promise<unknown> => (await admin.call('DELETE', `${BASE}/outro`)).json.message;
+    const refusal = async (): Promise<unknown> => (await admin.call('DELETE', `${BASE}/outro`)).json.message;
     const names = Array.from({ length: 11 }, (_, at) => `s${10 + at}`);
     const ten = names.slice(0, 10).map((name) => `"${name}"`);
     for (const name of names.slice(0, 10)) await admin.call('POST', `${BASE}/${name}`);
-    expect(await told()).toBe(`Não existe o snapshot "outro". Guardados: ${ten.join(', ')}.`);
+    expect(await refusal()).toBe(`Não existe o snapshot "outro". Guardados: ${ten.join(', ')}.`);
     await admin.call('POST', `${BASE}/s20`);
-    expect(await told()).toBe(`Não existe o snapshot "outro". Guardados: ${ten.join(', ')} … e mais 1.`);
+    expect(await refusal()).toBe(`Não existe o snapshot "outro". Guardados: ${ten.join(', ')} … e mais 1.`);
   });
 });
 
@@ -132,12 +132,12 @@ describe('a restore', () => {
     await demo.call('POST', '/portal/api/ext/webhook', subscription('catp-prod-alterado'));
     await include(demo, 'Antes');
     await admin.call('POST', `${BASE}/um`);
-    const kept = contentOf(opened);
+    const content = contentOf(opened);
     await include(demo, 'Depois');
     await demo.call('POST', '/portal/api/ext/webhook', subscription('catp-oper-alterado'));
     await admin.call('POST', '/appliance/api/companies', { cpfCnpjRaiz: '99999999', nome: 'Nova' });
     expect((await admin.call('POST', `${BASE}/um/restore`)).status).toBe(204);
-    expect(contentOf(opened)).toEqual(kept);
+    expect(contentOf(opened)).toEqual(content);
     expect(opened.app.core.db.pragma('integrity_check', { simple: true })).toBe('ok');
     expect(opened.app.core.db.pragma('journal_mode', { simple: true })).toBe('wal');
   });
@@ -282,7 +282,7 @@ describe('the list', () => {
   test('has name, time and size, sorted by name', async () => {
     const { admin } = await open();
     expect((await admin.call('GET', BASE)).json).toEqual([]);
-    const kept = await admin.call('POST', `${BASE}/dois`);
+    const reply = await admin.call('POST', `${BASE}/dois`);
     await admin.call('POST', CLOCK, { advance: 'PT1M' });
     await admin.call('POST', `${BASE}/antes`);
     const list = (await admin.call('GET', BASE)).json;
@@ -290,7 +290,7 @@ describe('the list', () => {
       { name: 'antes', at: '2026-01-15T09:01:00.000-03:00', bytes: expect.any(Number) },
       { name: 'dois', at: '2026-01-15T09:00:00.000-03:00', bytes: expect.any(Number) },
     ]);
-    expect(kept.json).toEqual(list[1]);
+    expect(reply.json).toEqual(list[1]);
     expect(list[0].bytes).toBeGreaterThan(4096);
   });
 

@@ -20,7 +20,7 @@ afterAll(() => near.close());
 
 const get = (path: string): Promise<Reply> => near.demo.call('GET', path);
 /** The status, and what a file said. */
-const said = async (method: string, path: string): Promise<unknown> => {
+const replyOf = async (method: string, path: string): Promise<unknown> => {
   const { status, text } = await near.demo.call(method, path);
   return status === 404 ? 404 : [status, text];
 };
@@ -33,26 +33,26 @@ describe('a file', () => {
       ...[200, '[ {"numeroItem":1.10} ]\n', 'application/json; charset=utf-8'],
     ]);
     for (const other of ['26BR2/1/itens', '26BR1/2/itens', '26BR1/1', '26BR1/1/itens.json', '26BR1/1/iten'])
-      expect([other, await said('GET', `/${DUIMP}/${other}`)]).toEqual([other, 404]);
+      expect([other, await replyOf('GET', `/${DUIMP}/${other}`)]).toEqual([other, 404]);
   });
 
   test('is read at each request: added, changed, removed', async () => {
-    expect(await said('GET', '/modulo/x')).toBe(404);
+    expect(await replyOf('GET', '/modulo/x')).toBe(404);
     near.put('modulo/x.json', '1');
-    expect(await said('GET', '/modulo/x')).toEqual([200, '1']);
+    expect(await replyOf('GET', '/modulo/x')).toEqual([200, '1']);
     near.put('modulo/x.json', '2');
-    expect(await said('GET', '/modulo/x')).toEqual([200, '2']);
+    expect(await replyOf('GET', '/modulo/x')).toEqual([200, '2']);
     rmSync(join(near.files, 'modulo/x.json'));
-    expect(await said('GET', '/modulo/x')).toBe(404);
+    expect(await replyOf('GET', '/modulo/x')).toBe(404);
     rmSync(near.files, { recursive: true });
-    expect(await said('GET', '/modulo/x')).toBe(404);
+    expect(await replyOf('GET', '/modulo/x')).toBe(404);
     mkdirSync(near.files);
   });
 
   test('answers with any query, a trailing slash and repeated ones', async () => {
     near.put('modulo/x.json', '1');
     for (const path of ['/modulo/x?nivel=0&nivel=1', '/modulo/x/', '//modulo//x'])
-      expect([path, await said('GET', path)]).toEqual([path, [200, '1']]);
+      expect([path, await replyOf('GET', path)]).toEqual([path, [200, '1']]);
   });
 
   test('without `.json`, or a folder of such a name, does not answer', async () => {
@@ -60,7 +60,7 @@ describe('a file', () => {
     near.put('modulo/y.JSON', '1');
     mkdirSync(join(near.files, 'modulo/z.json'));
     for (const name of ['x', 'y', 'z'])
-      expect([name, await said('GET', `/modulo/${name}`)]).toEqual([name, 404]);
+      expect([name, await replyOf('GET', `/modulo/${name}`)]).toEqual([name, 404]);
   });
 
   test('can be as long as a body, and a longer one is refused with its size', async () => {
@@ -81,11 +81,11 @@ describe('the name of a file sets', () => {
     near.put('modulo/x.POST.json', '"post"');
     near.put('modulo/x.PATCH.json', '"patch"');
     near.put('modulo/x.GET.json', '"get"');
-    expect(await said('POST', '/modulo/x')).toEqual([200, '"post"']);
-    expect(await said('PATCH', '/modulo/x')).toEqual([200, '"patch"']);
-    expect(await said('GET', '/modulo/x')).toEqual([200, '"get"']);
-    const sent = await near.demo.call('POST', '/modulo/x', '<xml/>', { 'content-type': 'application/xml' });
-    expect(sent.text).toBe('"post"');
+    expect(await replyOf('POST', '/modulo/x')).toEqual([200, '"post"']);
+    expect(await replyOf('PATCH', '/modulo/x')).toEqual([200, '"patch"']);
+    expect(await replyOf('GET', '/modulo/x')).toEqual([200, '"get"']);
+    const reply = await near.demo.call('POST', '/modulo/x', '<xml/>', { 'content-type': 'application/xml' });
+    expect(reply.text).toBe('"post"');
   });
 
   test('another status, from 200 to 599', async () => {
@@ -94,13 +94,13 @@ describe('the name of a file sets', () => {
       expect((await get(`/modulo/x${status}`)).status).toBe(status);
     near.put('modulo/y.199.json', '1');
     near.put('modulo/z.600.json', '1');
-    expect([await said('GET', '/modulo/y'), await said('GET', '/modulo/z')]).toEqual([404, 404]);
-    expect(await said('GET', '/modulo/y.199')).toEqual([200, '1']); // a name like any other
+    expect([await replyOf('GET', '/modulo/y'), await replyOf('GET', '/modulo/z')]).toEqual([404, 404]);
+    expect(await replyOf('GET', '/modulo/y.199')).toEqual([200, '1']); // a name like any other
   });
 
   test('both', async () => {
     near.put('modulo/x.POST.201.json', '{"id":1}');
-    expect(await said('POST', '/modulo/x')).toEqual([201, '{"id":1}']);
+    expect(await replyOf('POST', '/modulo/x')).toEqual([201, '{"id":1}']);
     expect((await get('/modulo/x')).status).toBe(405);
   });
 
@@ -114,10 +114,10 @@ describe('the name of a file sets', () => {
     near.put('modulo/x.json', '1');
     near.put('modulo/x.503.json', '2');
     near.put('modulo/x.422.json', '3');
-    expect(await said('GET', '/modulo/x')).toEqual([422, '3']);
+    expect(await replyOf('GET', '/modulo/x')).toEqual([422, '3']);
     rmSync(join(near.files, 'modulo/x.422.json'));
     rmSync(join(near.files, 'modulo/x.503.json'));
-    expect(await said('GET', '/modulo/x')).toEqual([200, '1']);
+    expect(await replyOf('GET', '/modulo/x')).toEqual([200, '1']);
   });
 });
 
@@ -140,12 +140,12 @@ describe('`_`', () => {
     near.put(`${DUIMP}/26BR1/1/itens.json`, '"exact"');
     near.put('modulo/_.json', '"any"');
     near.put('modulo/x.json', '"exact"');
-    expect(await said('GET', `/${DUIMP}/26BR1/1/itens`)).toEqual([200, '"exact"']);
-    expect(await said('GET', `/${DUIMP}/26BR2/1/itens`)).toEqual([200, '"any"']);
-    expect(await said('GET', '/modulo/x')).toEqual([200, '"exact"']);
-    expect(await said('GET', '/modulo/y')).toEqual([200, '"any"']);
+    expect(await replyOf('GET', `/${DUIMP}/26BR1/1/itens`)).toEqual([200, '"exact"']);
+    expect(await replyOf('GET', `/${DUIMP}/26BR2/1/itens`)).toEqual([200, '"any"']);
+    expect(await replyOf('GET', '/modulo/x')).toEqual([200, '"exact"']);
+    expect(await replyOf('GET', '/modulo/y')).toEqual([200, '"any"']);
     for (const path of [`/${DUIMP}/1/itens`, `/${DUIMP}/a/b/1/itens`, '/modulo/a/b', '/modulo/'])
-      expect([path, await said('GET', path)]).toEqual([path, 404]);
+      expect([path, await replyOf('GET', path)]).toEqual([path, 404]);
   });
 
   test('answers if the exact folder has no such file, or another method', async () => {
@@ -153,15 +153,15 @@ describe('`_`', () => {
     near.put(`${DUIMP}/26BR1/1.json`, '"exact"');
     near.put('modulo/_.POST.json', '"any"');
     near.put('modulo/x.json', '"exact"');
-    expect(await said('GET', `/${DUIMP}/26BR1/1/itens`)).toEqual([200, '"any"']);
-    expect(await said('POST', '/modulo/x')).toEqual([200, '"any"']);
+    expect(await replyOf('GET', `/${DUIMP}/26BR1/1/itens`)).toEqual([200, '"any"']);
+    expect(await replyOf('POST', '/modulo/x')).toEqual([200, '"any"']);
     expect((await near.demo.call('PUT', '/modulo/x')).headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
   test('wins over an earlier one if it comes later', async () => {
     near.put('modulo/_/b.json', '"first"');
     near.put('modulo/a/_.json', '"last"');
-    expect(await said('GET', '/modulo/a/b')).toEqual([200, '"last"']);
+    expect(await replyOf('GET', '/modulo/a/b')).toEqual([200, '"last"']);
   });
 });
 
@@ -177,7 +177,7 @@ describe('NAME.headers.json', () => {
       expect([headers.get('content-type'), headers.get('retry-after')]).toEqual(['application/xml', '30']);
       expect(headers.get('x-csrf-token')).toBeString();
     }
-    expect(await said('GET', '/modulo/x.headers')).toBe(404);
+    expect(await replyOf('GET', '/modulo/x.headers')).toBe(404);
   });
 
   test('is refused with the reason if it is no object, or sets a header of the server', async () => {
@@ -211,9 +211,9 @@ test('a pipe, and a folder of such a name, are neither an answer nor its headers
   near.put('modulo/cano.json', '2');
   for (const name of ['cano.headers.json', 'nada.json'])
     expect(Bun.spawnSync(['mkfifo', join(near.files, 'modulo', name)]).exitCode).toBe(0);
-  expect(await said('GET', '/modulo/pasta')).toEqual([200, '1']);
-  expect(await said('GET', '/modulo/cano')).toEqual([200, '2']);
-  expect(await said('GET', '/modulo/nada')).toBe(404);
+  expect(await replyOf('GET', '/modulo/pasta')).toEqual([200, '1']);
+  expect(await replyOf('GET', '/modulo/cano')).toEqual([200, '2']);
+  expect(await replyOf('GET', '/modulo/nada')).toBe(404);
 });
 
 describe('nothing outside the folder is read', () => {
@@ -227,7 +227,7 @@ describe('nothing outside the folder is read', () => {
         const { pathname } = new URL(path, 'http://catp.test');
         // A client takes plain ones out before it sends: what then is asked for is another path.
         if (pathname !== path) continue;
-        expect([path, await said('GET', path)]).toEqual([path, 404]);
+        expect([path, await replyOf('GET', path)]).toEqual([path, 404]);
       }
   });
 
@@ -244,10 +244,10 @@ describe('nothing outside the folder is read', () => {
     link('modulo/x.json', 'modulo/inside.json');
     link('modulo', 'outro');
     for (const path of ['/modulo/file', '/folder/fora', '/modulo/nowhere/x'])
-      expect([path, await said('GET', path)]).toEqual([path, 404]);
+      expect([path, await replyOf('GET', path)]).toEqual([path, 404]);
     expect((await get('/modulo/h')).headers.get('content-type')).toStartWith('application/json');
-    expect(await said('GET', '/modulo/inside')).toEqual([200, '"in"']);
-    expect(await said('GET', '/outro/x')).toEqual([200, '"in"']);
+    expect(await replyOf('GET', '/modulo/inside')).toEqual([200, '"in"']);
+    expect(await replyOf('GET', '/outro/x')).toEqual([200, '"in"']);
   });
 
   test('and a cycle of links, or an endless path, ends', async () => {
@@ -255,10 +255,10 @@ describe('nothing outside the folder is read', () => {
     symlinkSync(near.files, join(near.files, 'a/a'));
     symlinkSync(join(near.files, 'a'), join(near.files, '_'));
     for (const depth of [31, 32, 33, 3000])
-      expect([depth, await said('GET', '/a'.repeat(depth))]).toEqual([depth, 404]);
+      expect([depth, await replyOf('GET', '/a'.repeat(depth))]).toEqual([depth, 404]);
     near.put('a.json', '1');
-    expect(await said('GET', '/a'.repeat(31))).toEqual([200, '1']);
-    expect(await said('GET', '/a'.repeat(33))).toBe(404);
+    expect(await replyOf('GET', '/a'.repeat(31))).toEqual([200, '1']);
+    expect(await replyOf('GET', '/a'.repeat(33))).toBe(404);
   });
 });
 
@@ -269,25 +269,25 @@ describe('a name', () => {
     near.put('modulo/a%2Fb.json', '3');
     near.put('modulo/100%.json', '4');
     near.put('modulo/v1.200.200.json', '5'); // what looks like a status is one, but for the first
-    expect(await said('GET', '/m%C3%B3dulo/a%C3%A7%C3%A3o%20nova')).toEqual([200, '1']);
+    expect(await replyOf('GET', '/m%C3%B3dulo/a%C3%A7%C3%A3o%20nova')).toEqual([200, '1']);
     expect(
-      await said('GET', `/${encodeURIComponent('módulo'.normalize('NFD'))}/a%C3%A7%C3%A3o%20nova`),
+      await replyOf('GET', `/${encodeURIComponent('módulo'.normalize('NFD'))}/a%C3%A7%C3%A3o%20nova`),
     ).toEqual([200, '1']);
-    expect(await said('GET', '/modulo/a:b')).toEqual([200, '2']);
-    expect(await said('GET', '/modulo/a%2fb')).toEqual([200, '3']);
-    expect(await said('GET', '/modulo/a/b')).toBe(404);
-    expect(await said('GET', '/modulo/100%25')).toEqual([200, '4']);
-    expect(await said('GET', '/modulo/v1.200')).toEqual([200, '5']);
+    expect(await replyOf('GET', '/modulo/a:b')).toEqual([200, '2']);
+    expect(await replyOf('GET', '/modulo/a%2fb')).toEqual([200, '3']);
+    expect(await replyOf('GET', '/modulo/a/b')).toBe(404);
+    expect(await replyOf('GET', '/modulo/100%25')).toEqual([200, '4']);
+    expect(await replyOf('GET', '/modulo/v1.200')).toEqual([200, '5']);
   });
 
   test('is case-sensitive, like any path of the service', async () => {
     near.put('modulo/x.json', '1');
-    expect([await said('GET', '/modulo/X'), await said('GET', '/Modulo/x')]).toEqual([404, 404]);
+    expect([await replyOf('GET', '/modulo/X'), await replyOf('GET', '/Modulo/x')]).toEqual([404, 404]);
   });
 
   test('that is not UTF-8, or has a NUL, is no file', async () => {
     near.put('modulo/x.json', '1');
     for (const path of ['/modulo/%FF', '/modulo/x%00', '/modulo/%', '/modulo/x.json%00'])
-      expect([path, await said('GET', path)]).toEqual([path, 404]);
+      expect([path, await replyOf('GET', path)]).toEqual([path, 404]);
   });
 });

@@ -80,14 +80,14 @@ test('every answer is shown without the origin of our pages, whatever its type',
   near.put('modulo/z.json', '1');
   near.put('modulo/z.headers.json', '[]');
   near.put('modulo/fila.204.json', '');
-  const seen = await Promise.all(
+  const answers = await Promise.all(
     ['GET x', 'HEAD x', 'POST x', 'POST y', 'GET y', 'OPTIONS y', 'GET z', 'GET fila'].map(async (asked) => {
       const [method = '', name = ''] = asked.split(' ');
       const { status, headers } = await near.demo.call(method, `/modulo/${name}`);
       return [asked, status, headers.get('content-security-policy')];
     }),
   );
-  expect(seen).toEqual([
+  expect(answers).toEqual([
     ['GET x', 200, 'sandbox'],
     ['HEAD x', 200, 'sandbox'],
     ['POST x', 405, 'sandbox'],
@@ -158,12 +158,12 @@ describe('the hourly limit', () => {
     near.put('modulo/y.json', '1');
     near.put('modulo/_/z.json', '1');
     const statuses = async (...asked: readonly string[]) => {
-      const seen: number[] = [];
+      const received: number[] = [];
       for (const one of asked) {
         const [method = '', path = ''] = one.split(' ');
-        seen.push((await near.demo.call(method, path)).status);
+        received.push((await near.demo.call(method, path)).status);
       }
-      return seen;
+      return received;
     };
     expect(await statuses('GET /modulo/x', 'POST /modulo/x', 'GET /modulo/x')).toEqual([200, 200, 200]);
     const over = await near.demo.call('GET', '/modulo/x');
@@ -211,8 +211,8 @@ describe('a fault', () => {
     near.put('modulo/x.json', '"the file"');
     const admin = await near.server.as('admin');
     await admin.call('POST', FAULTS, { path: '/modulo/*', fault });
-    const met = await near.demo.call('GET', '/modulo/x');
-    expect([met.status, met.text === '"the file"']).toEqual([status, fault.kind === 'delay']);
+    const reply = await near.demo.call('GET', '/modulo/x');
+    expect([reply.status, reply.text === '"the file"']).toEqual([status, fault.kind === 'delay']);
     expect((await near.demo.call('GET', '/modulo/x')).text).toBe('"the file"');
     expect((await admin.call('GET', FAULTS)).json[0]).toMatchObject({ acted: 1 });
   });
@@ -222,8 +222,8 @@ describe('a fault', () => {
     async (fault) => {
       near = await openNeighbourhood({ over: 'http' });
       near.put('public/modulo/x.json', '"the file"');
-      const asked = { path: '/modulo/x', headers: { 'x-simular-falha': fault } };
-      const { whole, body } = await byNode(near.server.url ?? '', asked);
+      const request = { path: '/modulo/x', headers: { 'x-simular-falha': fault } };
+      const { whole, body } = await byNode(near.server.url ?? '', request);
       expect([whole, body]).toEqual([false, fault.startsWith('truncate') ? '"the ' : '']);
       expect((await byNode(near.server.url ?? '', { path: '/modulo/x' })).body).toBe('"the file"');
     },
@@ -233,8 +233,8 @@ describe('a fault', () => {
     near = await openNeighbourhood();
     near.put('modulo/x.json', '1');
     for (const path of ['/modulo/x', '/modulo/y']) {
-      const asked = { 'x-simular-falha': 'status=503' };
-      expect((await near.server.anybody.call('GET', path, undefined, asked)).status).toBe(503);
+      const headers = { 'x-simular-falha': 'status=503' };
+      expect((await near.server.anybody.call('GET', path, undefined, headers)).status).toBe(503);
     }
   });
 });
@@ -245,11 +245,11 @@ test('by a seed acts on a stub as on the catalogue', async () => {
   const admin = await near.server.as('admin');
   const chaos = { seed: '7', kinds: ['status'] };
   await admin.call('POST', FAULTS, { chaos, percent: 50 });
-  const seen: string[] = [];
+  const outcomes: string[] = [];
   for (let one = 0; one < 20; one += 1)
-    seen.push((await near.demo.call('GET', '/modulo/x')).status < 300 ? 'ok' : 'failed');
-  expect(new Set(seen)).toEqual(new Set(['ok', 'failed']));
-  const acted = seen.filter((one) => one === 'failed').length;
+    outcomes.push((await near.demo.call('GET', '/modulo/x')).status < 300 ? 'ok' : 'failed');
+  expect(new Set(outcomes)).toEqual(new Set(['ok', 'failed']));
+  const acted = outcomes.filter((one) => one === 'failed').length;
   expect((await admin.call('GET', FAULTS)).json).toMatchObject([{ matched: 20, acted }]);
 });
 

@@ -22,29 +22,29 @@ afterEach(() => {
 
 /** `late`: what `/slow` waits for. */
 async function open(answer: Answer, late?: Promise<void>) {
-  const seen: Seen[] = [];
+  const requests: Seen[] = [];
   const server = createServer(({ method = '', url = '', headers, socket }, response) => {
     if (url === '/healthz') return void response.end('{}');
-    seen.push({ method, path: url, headers: new Headers(headers as Record<string, string>) });
-    const given = answer({ method, url });
-    if (given === 'cut') return void socket.destroy();
+    requests.push({ method, path: url, headers: new Headers(headers as Record<string, string>) });
+    const reply = answer({ method, url });
+    if (reply === 'cut') return void socket.destroy();
     const send = async (): Promise<void> => {
       if (url === '/slow') await late;
-      response.writeHead(given.status, Object.fromEntries(given.headers));
-      response.end(await given.text());
+      response.writeHead(reply.status, Object.fromEntries(reply.headers));
+      response.end(await reply.text());
     };
     void send();
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const kept = new Map<string, string>();
+  const entries = new Map<string, string>();
   const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   } as Storage; // what the client uses of it
-  return { api: new Api(`http://127.0.0.1:${port}`, storage), seen, kept };
+  return { api: new Api(`http://127.0.0.1:${port}`, storage), seen: requests, kept: entries };
 }
 
 const tokens = (csrf: string, until: number, jwt?: string): Headers =>
@@ -68,8 +68,11 @@ describe('the client of the pages', () => {
     const { api, seen } = await open(() => answers.shift() ?? new Response('{}'));
     await api.post(SIGN_IN);
     for (const path of ['/a', '/b', '/c', '/d']) await api.get(path);
-    const sent = seen.map(({ headers }) => [headers.get('authorization'), headers.get('x-csrf-token')]);
-    expect(sent).toEqual([
+    const sentHeaders = seen.map(({ headers }) => [
+      headers.get('authorization'),
+      headers.get('x-csrf-token'),
+    ]);
+    expect(sentHeaders).toEqual([
       [null, null],
       ['jwt', 'first'],
       ['jwt', 'second'],
@@ -189,11 +192,11 @@ describe('the client of the pages', () => {
   test('announces the start of a session once, and again only when it lasts longer', async () => {
     const answers = [tokens('first', 1000, 'jwt'), tokens('second', 1000), tokens('third', 2000)];
     const { api } = await open(() => new Response('{}', { headers: answers.shift() ?? tokens('x', 1) }));
-    const told: (string | undefined)[] = [];
-    api.onTokens = () => told.push(api.tokens.current?.csrf);
+    const csrfTokens: (string | undefined)[] = [];
+    api.onTokens = () => csrfTokens.push(api.tokens.current?.csrf);
     await api.post(SIGN_IN);
     for (const path of ['/a', '/b', '/c']) await api.get(path);
-    expect(told).toEqual(['first', 'third']);
+    expect(csrfTokens).toEqual(['first', 'third']);
   });
 
   test('repeats a read after a cut connection, but never sends a change twice', async () => {

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-const kept = (
+const tokensOf = (
   authorization: string,
   since: number,
   until = 1000,
@@ -34,13 +34,13 @@ function tab(session?: StoredTokens) {
   if (session !== undefined) tokens.adopt(session);
   const others = new OtherTabs(tokens);
   opened.push(others);
-  const heard: string[] = [];
-  others.onSession = () => heard.push(`session ${tokens.current?.authorization}`);
+  const events: string[] = [];
+  others.onSession = () => events.push(`session ${tokens.current?.authorization}`);
   others.onEnd = (why) => {
-    heard.push(`end ${why}`);
+    events.push(`end ${why}`);
     tokens.forget();
   };
-  return { tokens, others, heard };
+  return { tokens, others, heard: events };
 }
 
 /** What was said before has been heard by all: a channel keeps the order. */
@@ -56,10 +56,10 @@ async function allHeard(): Promise<void> {
 
 describe('the tabs of a browser', () => {
   test('a new one requests the session, and gets that of another tab', async () => {
-    const [, fresh] = [tab(kept('a', 1)), tab()];
+    const [, fresh] = [tab(tokensOf('a', 1)), tab()];
     fresh.others.ask();
     await allHeard();
-    expect([fresh.heard, fresh.tokens.current]).toEqual([['session a'], kept('a', 1)]);
+    expect([fresh.heard, fresh.tokens.current]).toEqual([['session a'], tokensOf('a', 1)]);
   });
 
   test('a tab without a session answers nothing', async () => {
@@ -70,7 +70,7 @@ describe('the tabs of a browser', () => {
   });
 
   test('a sign-in in one signs in all, and after two concurrent ones all keep the same session', async () => {
-    const [one, other, third] = [tab(kept('a', 5)), tab(kept('b', 5)), tab(kept('old', 4))];
+    const [one, other, third] = [tab(tokensOf('a', 5)), tab(tokensOf('b', 5)), tab(tokensOf('old', 4))];
     one.others.share();
     other.others.share();
     await allHeard();
@@ -79,7 +79,7 @@ describe('the tabs of a browser', () => {
   });
 
   test('a second token that lasts longer goes to all, and is the same session', async () => {
-    const [one, other] = [tab(kept('a', 1, 2000, 'later')), tab(kept('a', 1, 1000, 'earlier'))];
+    const [one, other] = [tab(tokensOf('a', 1, 2000, 'later')), tab(tokensOf('a', 1, 1000, 'earlier'))];
     other.others.share();
     one.others.share();
     await allHeard();
@@ -88,7 +88,7 @@ describe('the tabs of a browser', () => {
   });
 
   test('an end ends that session in every tab, and no other session', async () => {
-    const [one, other, later] = [tab(kept('a', 1)), tab(kept('a', 1)), tab(kept('b', 2))];
+    const [one, other, later] = [tab(tokensOf('a', 1)), tab(tokensOf('a', 1)), tab(tokensOf('b', 2))];
     one.others.end('a', 'por quê');
     await allHeard();
     expect([other.heard, other.tokens.current]).toEqual([['end por quê'], undefined]);
@@ -96,7 +96,7 @@ describe('the tabs of a browser', () => {
   });
 
   test('a late message about an ended session is ignored', async () => {
-    const [one, late, fresh] = [tab(), tab(kept('a', 1)), tab()];
+    const [one, late, fresh] = [tab(), tab(tokensOf('a', 1)), tab()];
     late.others.onEnd = () => {};
     one.others.end('a', '');
     await allHeard();

@@ -59,7 +59,7 @@ test('the attributes of an NCM are described one by one, the required ones first
     multivalorado: false,
     dataInicioVigencia: '2020-01-01',
   });
-  const asked = attributesOfNcm({
+  const attributes = attributesOfNcm({
     listaAtributos: [
       pair('ATT_1', 'Importação', false),
       pair('ATT_2', 'Importação', true),
@@ -68,8 +68,8 @@ test('the attributes of an NCM are described one by one, the required ones first
     ],
     detalhesAtributos: [detail({}), detail({ codigo: 'ATT_2' })],
   });
-  expect(asked.map((one) => one.detail.codigo)).toEqual(['ATT_2', 'ATT_1']);
-  expect(asked.map(modalitiesInWords)).toEqual([
+  expect(attributes.map((one) => one.detail.codigo)).toEqual(['ATT_2', 'ATT_1']);
+  expect(attributes.map(modalitiesInWords)).toEqual([
     'Importação: obrigatório · Exportação: opcional',
     'Importação: opcional',
   ]);

@@ -79,7 +79,7 @@ describe('a copied curl', () => {
   });
 
   test('sends a file as a part of its form', async () => {
-    const given = await argumentsOf(1);
-    expect(given.slice(4)).toEqual(['-F', 'file=@arquivo.json', '-F', 'tipo=produto', '-F', 'simular=true']);
+    const words = await argumentsOf(1);
+    expect(words.slice(4)).toEqual(['-F', 'file=@arquivo.json', '-F', 'tipo=produto', '-F', 'simular=true']);
   });
 });

@@ -25,16 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function sent(entry: ListedOperation, user: Client): Promise<number> {
+async function statusOf(entry: ListedOperation, user: Client): Promise<number> {
   const trial = trialOf(document, entry);
   const { source } = trial;
   const query = source?.isOfCompany === true ? `&cpfCnpjRaiz=${COMPANY}` : '';
   const rows = source && (await user.call('GET', `${source.path}?limit=1${query}`));
   const own = source === undefined || rows?.status !== 200 ? {} : valuesOfFirstRow(source, rows.json);
-  const known = { cpfCnpjRaiz: COMPANY, ...own };
-  const path = recordPathOf(trial, known);
+  const values = { cpfCnpjRaiz: COMPANY, ...own };
+  const path = recordPathOf(trial, values);
   const record = path === undefined ? undefined : (await user.call('GET', path)).json;
-  const { method, address, headers, body } = requestOf(trial, initialValues(trial, known, record));
+  const { method, address, headers, body } = requestOf(trial, initialValues(trial, values, record));
   const text = body.kind === 'json' ? body.text : undefined;
   const json = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
   return (await user.call(method, address, text, json)).status;
@@ -73,7 +73,7 @@ describe('the examples', () => {
   ])('of %s is accepted', async (id) => {
     const entry = entriesOf(document).find((one) => one.id === id);
     if (entry === undefined) throw new Error(`no operation ${id}`);
-    expect(await sent(entry, users[0] as Client)).toBeLessThan(300);
+    expect(await statusOf(entry, users[0] as Client)).toBeLessThan(300);
   });
 
   test('of every request are answered, once the record exists', async () => {
@@ -81,7 +81,7 @@ describe('the examples', () => {
     for (const entry of entriesOf(document)) {
       if (entry.method !== 'GET' || NOT_THERE.includes(entry.id)) continue;
       const statuses: number[] = [];
-      for (const user of users) statuses.push(await sent(entry, user));
+      for (const user of users) statuses.push(await statusOf(entry, user));
       if (!statuses.some((status) => status < 300)) wrong.push(`${entry.id} ${statuses.join(' ')}`);
     }
     expect(wrong).toEqual([]);

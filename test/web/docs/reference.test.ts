@@ -24,9 +24,9 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const entry = (id: string): ListedOperation => {
-  const found = entries.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`no operation ${id}`);
-  return found;
+  const operation = entries.find((one) => one.id === id);
+  if (operation === undefined) throw new Error(`no operation ${id}`);
+  return operation;
 };
 const trial = (id: string) => trialOf(document, entry(id));
 const example = (id: string, known = {}) => requestOf(trial(id), initialValues(trial(id), known));
@@ -50,8 +50,8 @@ describe('the sections', () => {
       'GET /ext/produto/exportar/{cpfCnpjRaiz}/{exibirDesativados}',
     ]);
     expect(sections.flatMap(({ specified }) => specified)).toHaveLength(25);
-    const shown = sections.flatMap(({ specified, added }) => [...specified, ...added]);
-    expect(new Set(shown).size).toBe(entries.length);
+    const operations = sections.flatMap(({ specified, added }) => [...specified, ...added]);
+    expect(new Set(operations).size).toBe(entries.length);
   });
 });
 
@@ -110,14 +110,14 @@ describe('the search', () => {
 
 describe('an example', () => {
   test('has the existing company and record', () => {
-    const known = { cpfCnpjRaiz: '87654321', codigo: '7', versao: '2.1', codigoProduto: '7' };
-    expect(example('getProductVersion', known)).toMatchObject({
+    const values = { cpfCnpjRaiz: '87654321', codigo: '7', versao: '2.1', codigoProduto: '7' };
+    expect(example('getProductVersion', values)).toMatchObject({
       method: 'GET',
       address: '/catp/api/ext/produto/87654321/7/2.1',
       body: { kind: 'none' },
     });
-    expect(example('listProducts', known).address).toBe('/catp/api/ext/produto?cpfCnpjRaiz=87654321');
-    const { body } = example('batchLinks', known);
+    expect(example('listProducts', values).address).toBe('/catp/api/ext/produto?cpfCnpjRaiz=87654321');
+    const { body } = example('batchLinks', values);
     if (body.kind !== 'json') throw new Error('no JSON');
     expect(JSON.parse(body.text)).toMatchObject([{ cpfCnpjRaiz: '87654321', codigoProduto: 7 }]);
   });
@@ -141,9 +141,9 @@ describe('an example', () => {
     const product = trial('getProductVersion').source;
     if (product === undefined) throw new Error('no source');
     expect(product.isOfCompany).toBe(true);
-    const known = { codigo: '3', versao: '1', codigoProduto: '3' };
-    expect(valuesOfFirstRow(product, { items: [{ codigo: 3, versao: '1' }] })).toEqual(known);
-    expect(valuesOfFirstRow(product, [{ codigo: 3, versao: '1' }])).toEqual(known);
+    const values = { codigo: '3', versao: '1', codigoProduto: '3' };
+    expect(valuesOfFirstRow(product, { items: [{ codigo: 3, versao: '1' }] })).toEqual(values);
+    expect(valuesOfFirstRow(product, [{ codigo: 3, versao: '1' }])).toEqual(values);
     for (const nothing of [undefined, [], { items: [] }])
       expect(valuesOfFirstRow(product, nothing)).toEqual({});
   });

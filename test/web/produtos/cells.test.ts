@@ -63,8 +63,8 @@ test('an empty cell keeps or empties the member, as requested', async () => {
   const product = (await products()).find(({ descricao }) => descricao === 'Um | dois') as PagedProduct;
   const fills = (await allFills([product])).filter(({ target }) => target === 'descricao');
   const rows = [{ product, cells: [''] }];
-  const sent = (empty: 'manter' | 'apagar') =>
+  const counts = (empty: 'manter' | 'apagar') =>
     dryRun(sheetOf(COMPANY, fills, rows, { reactivate: false, empty }));
-  expect(await sent('manter')).toMatchObject({ unchanged: 1 });
-  expect(await sent('apagar')).toMatchObject({ newVersion: 1 });
+  expect(await counts('manter')).toMatchObject({ unchanged: 1 });
+  expect(await counts('apagar')).toMatchObject({ newVersion: 1 });
 });

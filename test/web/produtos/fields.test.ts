@@ -76,11 +76,11 @@ const situated = (modalidade: Modalidade = 'IMPORTACAO') => ({ prepared, day: '2
 
 describe('the fields of an NCM', () => {
   test('are those of its modality, in the order of the table', () => {
-    const shown = (modalidade: Modalidade): readonly string[] =>
+    const fieldCodes = (modalidade: Modalidade): readonly string[] =>
       fieldsOf(situated(modalidade), NO_VALUES).map(({ codigo }) => codigo);
-    expect(shown('IMPORTACAO')).toEqual(['ATT_1', 'ATT_3', 'ATT_4']);
-    expect(shown('EXPORTACAO')).toEqual(['ATT_7']);
-    expect(shown('AMBOS')).toEqual(['ATT_1', 'ATT_3', 'ATT_4', 'ATT_7']);
+    expect(fieldCodes('IMPORTACAO')).toEqual(['ATT_1', 'ATT_3', 'ATT_4']);
+    expect(fieldCodes('EXPORTACAO')).toEqual(['ATT_7']);
+    expect(fieldCodes('AMBOS')).toEqual(['ATT_1', 'ATT_3', 'ATT_4', 'ATT_7']);
   });
 
   test('are shown and hidden by their condition, and hidden ones are not sent', () => {
@@ -154,7 +154,7 @@ test('a free text is sent with the blanks at its ends, other values without; bla
 });
 
 describe('a value outside the days of its attribute', () => {
-  const asked = {
+  const answer = {
     versao: '1',
     codigoNcm: '2204.21.00',
     listaAtributos: [
@@ -171,16 +171,16 @@ describe('a value outside the days of its attribute', () => {
     detalhesAtributos: [detail('ATT_3'), detail('ATT_4')],
   };
   const on = (coming: readonly string[] = []) => ({
-    prepared: prepareNcm(asked, { from: '2026-12-01', answer: next }),
+    prepared: prepareNcm(answer, { from: '2026-12-01', answer: next }),
     ...({ day: '2026-11-20', modalidade: 'IMPORTACAO' } as const),
     coming: new Set(coming),
   });
-  const shown = (filled: typeof NO_VALUES, coming?: readonly string[]) =>
+  const requiredOf = (filled: typeof NO_VALUES, coming?: readonly string[]) =>
     fieldsOf(on(coming), filled).map(({ codigo, isRequired }) => [codigo, isRequired]);
   const values = { ATT_1: ['a'], ATT_2: ['b'], ATT_4: ['d'] };
 
   test('stays in the form and is sent: after the end, before the first day, of the next table', () => {
-    expect(shown(NO_VALUES)).toEqual([['ATT_3', true]]);
+    expect(requiredOf(NO_VALUES)).toEqual([['ATT_3', true]]);
     const filled = { values, groups: {} };
     const all = [
       ['ATT_1', false],
@@ -188,18 +188,18 @@ describe('a value outside the days of its attribute', () => {
       ['ATT_3', true],
       ['ATT_4', false],
     ];
-    expect(shown(filled)).toEqual(all);
+    expect(requiredOf(filled)).toEqual(all);
     expect(attributesToDrop(on(), filled)).toEqual([]);
     expect(filledLists(fieldsOf(on(), filled), filled).atributos).toHaveLength(3);
     expect(attributeProblems(on(), filledLists(fieldsOf(on(), filled), filled))).toMatchObject([
       { path: '/atributos' },
     ]);
     // While it is emptied its field stays where it is.
-    expect(shown({ values: { ATT_1: [''] }, groups: {} })).toContainEqual(['ATT_1', false]);
+    expect(requiredOf({ values: { ATT_1: [''] }, groups: {} })).toContainEqual(['ATT_1', false]);
   });
 
   test('can be filled in when the server announces it', () => {
-    expect(shown(NO_VALUES, ['ATT_2', 'ATT_4'])).toEqual([
+    expect(requiredOf(NO_VALUES, ['ATT_2', 'ATT_4'])).toEqual([
       ['ATT_2', false],
       ['ATT_3', true],
       ['ATT_4', false],

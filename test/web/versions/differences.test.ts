@@ -46,12 +46,12 @@ test('the current version has started and has no end, at any place of the list',
 });
 
 test('a later version is one that replaced the version in force, or rectified the rectified one', () => {
-  const since = (seen: string, rectifies: boolean) =>
+  const versionsSince = (seen: string, rectifies: boolean) =>
     madeSince(VERSIONS, seen, rectifies).map(({ versao }) => versao);
-  expect(since('1', false)).toEqual(['2', '2.1']);
-  expect(since('2.1', false)).toEqual([]);
-  expect(since('2', true)).toEqual(['2.1']);
-  expect(since('1', true)).toEqual([]);
+  expect(versionsSince('1', false)).toEqual(['2', '2.1']);
+  expect(versionsSince('2.1', false)).toEqual([]);
+  expect(versionsSince('2', true)).toEqual(['2.1']);
+  expect(versionsSince('1', true)).toEqual([]);
   expect(madeSince([], '1', false)).toEqual([]);
 });
 
@@ -75,8 +75,8 @@ test('a difference names the place, and whether a value was added, removed or ch
 });
 
 test('a validity is described in words', () => {
-  const told = VERSIONS.map((one) => validityText(one, (day) => day));
-  expect(told).toEqual([
+  const validities = VERSIONS.map((one) => validityText(one, (day) => day));
+  expect(validities).toEqual([
     'valeu de 2026-01-10 a 2026-02-09',
     'não valeu no fim de nenhum dia',
     'em vigor desde 2026-02-10',

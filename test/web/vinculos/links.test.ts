@@ -62,8 +62,11 @@ test('missing values of many links are reported at their place', () => {
 });
 
 test('a message of the server about one link is shown at the fields of the form', () => {
-  const said = (place: string) => ({ place, message: '', code: null });
+  const problemAt = (place: string) => ({ place, message: '', code: null });
   const error = { status: 422, message: 'Não.', code: null, tag: null };
-  const problems = atFields({ ...error, problems: [said('codigoProduto'), said('codigoPais')] }).problems;
+  const problems = atFields({
+    ...error,
+    problems: [problemAt('codigoProduto'), problemAt('codigoPais')],
+  }).problems;
   expect(problems.map(({ place }) => place)).toEqual(['products/0', 'makers/0/codigoPais']);
 });

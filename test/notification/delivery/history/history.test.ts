@@ -25,8 +25,8 @@ describe('access', () => {
     const { server, demo } = open();
     expect((await server.anybody.call('GET', PATH)).status).toBe(401);
     expect((await server.anybody.call('POST', `${PATH}/1/replay`)).status).toBe(401);
-    const since = { since: '2026-01-15T12:00:00Z' };
-    expect((await demo.call('POST', `${PATH}/replay`, since)).status).toBe(403);
+    const body = { since: '2026-01-15T12:00:00Z' };
+    expect((await demo.call('POST', `${PATH}/replay`, body)).status).toBe(403);
   });
 
   test.each([
@@ -70,11 +70,11 @@ describe('visibility', () => {
         destinatarioId,
         conteudo: {},
       });
-    const seen = async (query: string): Promise<unknown> =>
+    const idsOf = async (query: string): Promise<unknown> =>
       (await demo.call('GET', `${PATH}${query}`)).json.map(({ id }: { id: number }) => id);
-    expect(await seen('')).toEqual([3, 2, 1]);
-    expect(await seen('?cpfCnpjRaiz=12345678')).toEqual([3, 1]);
-    expect(await seen('?cpfCnpjRaiz=87654321')).toEqual([3, 2]);
+    expect(await idsOf('')).toEqual([3, 2, 1]);
+    expect(await idsOf('?cpfCnpjRaiz=12345678')).toEqual([3, 1]);
+    expect(await idsOf('?cpfCnpjRaiz=87654321')).toEqual([3, 2]);
     const { text } = await demo.call('GET', `${PATH}.csv?cpfCnpjRaiz=87654321&columns=id`);
     expect(text.trim().split(/\r?\n/)).toEqual([expect.stringContaining('Entrega'), '3', '2']);
     expect(refusalOf(await demo.call('GET', `${PATH}?cpfCnpjRaiz=1`))).toEqual([400, ['cpfCnpjRaiz']]);
@@ -194,7 +194,7 @@ describe('the list', () => {
   test('continues after the first page that is read at a time', async () => {
     const { core } = open();
     await subscribedTo(core, DOCUMENTO.demo);
-    for (let made = 0; made < 205; made += 1) await core.notification.events.publishAlone(event());
+    for (let count = 0; count < 205; count += 1) await core.notification.events.publishAlone(event());
     const newestFirst = Array.from({ length: 205 }, (_, index) => 205 - index);
     for (const filter of [{}, { evento: EVENTO }, { subscriptionId: 1 }, { documento: DOCUMENTO.demo }])
       for (const limit of [99, 100, 101, 200, 201, 205, 1000])

@@ -30,11 +30,11 @@ test('a failed delivery is tried once more for each replay, and not repeated', a
   const recipient = { destinatarioTipo: 'CPF', destinatarioId: '00000000191' };
   await admin.call('POST', '/appliance/api/events', { evento: EVENTO, ...recipient, conteudo });
 
-  const seen: unknown[] = [];
+  const states: unknown[] = [];
   const look = async (): Promise<void> => {
     await settle(admin);
     const [{ state, attempts, nextAttemptAt }] = (await admin.call('GET', DELIVERIES)).json;
-    seen.push([state, attempts.map(({ status }: { status: number }) => status), nextAttemptAt]);
+    states.push([state, attempts.map(({ status }: { status: number }) => status), nextAttemptAt]);
   };
   await look();
   for (let replay = 0; replay < 3; replay += 1) {
@@ -47,7 +47,7 @@ test('a failed delivery is tried once more for each replay, and not repeated', a
   await server.close();
   rmSync(folder, { recursive: true });
 
-  expect(seen).toEqual([
+  expect(states).toEqual([
     ['failed', [500], null],
     ['failed', [500, 500], null],
     ['delivered', [500, 500, 200], null],
@@ -77,12 +77,12 @@ test('all that failed since an instant is tried once more, and nothing that fail
   };
   await publish({ n: 1 });
   await admin.call('POST', '/appliance/api/clock', { advance: 'PT1M' });
-  const since = new Date(server.clock.now()).toISOString();
+  const now = new Date(server.clock.now()).toISOString();
   await publish({ n: 2 });
   await publish({ n: 3 });
 
   expect((await admin.call('POST', `${DELIVERIES}/replay`, { since: 'ontem' })).status).toBe(400);
-  const reply = await admin.call('POST', `${DELIVERIES}/replay`, { since });
+  const reply = await admin.call('POST', `${DELIVERIES}/replay`, { since: now });
   expect(reply.json).toEqual({ replayed: 2 });
   await settle(admin);
   const states = (await admin.call('GET', DELIVERIES)).json.map(({ state }: { state: string }) => state);

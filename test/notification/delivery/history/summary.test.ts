@@ -149,15 +149,15 @@ test('no query of it scans a table', () => {
 });
 
 test('a failing subscription is deleted 30 days after its first failure, and no shown day is past', async () => {
-  const left = async (daysAgo: number) => {
+  const deletionAfter = async (daysAgo: number) => {
     server.app.core.db.exec(
       `UPDATE subscription SET failing_since = ${START - daysAgo * DAY_MS} WHERE id = 1`,
     );
     const [{ deletesOn, daysLeft }] = (await summary(demo)).failing;
     return [deletesOn, daysLeft];
   };
-  expect(await left(0)).toEqual(['2026-02-14', 30]);
-  expect(await left(29)).toEqual(['2026-01-16', 1]);
-  expect(await left(30)).toEqual(['2026-01-15', 0]);
-  expect(await left(45)).toEqual(['2026-01-15', 0]);
+  expect(await deletionAfter(0)).toEqual(['2026-02-14', 30]);
+  expect(await deletionAfter(29)).toEqual(['2026-01-16', 1]);
+  expect(await deletionAfter(30)).toEqual(['2026-01-15', 0]);
+  expect(await deletionAfter(45)).toEqual(['2026-01-15', 0]);
 });

@@ -183,8 +183,8 @@ test('a chunked answer is read the same wherever its bytes are split', () => {
         const octets = Buffer.from(part, 'utf8').toString('latin1');
         return `${octets.length.toString(16)}\r\n${octets}\r\n`;
       });
-      const said = read(`${CHUNKED}${chunks.join('')}0\r\n\r\n`, { parts: size });
-      expect(said).toEqual(whole(Buffer.from(parts.join(''), 'utf8').toString('latin1')));
+      const answer = read(`${CHUNKED}${chunks.join('')}0\r\n\r\n`, { parts: size });
+      expect(answer).toEqual(whole(Buffer.from(parts.join(''), 'utf8').toString('latin1')));
     }),
   );
 });
@@ -197,7 +197,7 @@ describe('a connection', () => {
       socket.on('data', () => (over.push(number), socket.write(text))),
     );
     using opened = await openSender(server);
-    for (let sent = 0; sent < 2; sent += 1)
+    for (let count = 0; count < 2; count += 1)
       expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
     return over;
   }
@@ -236,7 +236,7 @@ describe('a connection', () => {
     });
     using opened = await openSender(server);
     const body = JSON.stringify('x'.repeat(8 * 1024 * 1024));
-    for (let sent = 0; sent < 2; sent += 1)
+    for (let count = 0; count < 2; count += 1)
       expect(await opened.sender.send({ ...REQUEST, body })).toMatchObject({ kind: 'delivered' });
     expect(server.sockets).toHaveLength(2);
   });

@@ -12,7 +12,7 @@ const SECRET = 's3gredo "do" receptor';
 const SECRETS = [SECRET, 'Basic dXN1YXJpbzpzZW5oYQ=='];
 const KEPT = 4096;
 
-function said(...parts: readonly (string | Uint8Array)[]): string {
+function excerptOf(...parts: readonly (string | Uint8Array)[]): string {
   const excerpt = new Excerpt(SECRETS);
   for (const part of parts) excerpt.add(typeof part === 'string' ? Buffer.from(part) : part);
   return excerpt.text;
@@ -20,29 +20,29 @@ function said(...parts: readonly (string | Uint8Array)[]): string {
 
 describe('of an answer', () => {
   test('4096 bytes are kept, without an incomplete character at the end', () => {
-    expect(said('a'.repeat(KEPT))).toBe('a'.repeat(KEPT));
-    expect(said('a'.repeat(KEPT), 'b')).toBe('a'.repeat(KEPT));
-    expect(said('a'.repeat(KEPT - 1), 'é')).toBe('a'.repeat(KEPT - 1));
-    expect(said('a'.repeat(KEPT - 2), 'é')).toBe(`${'a'.repeat(KEPT - 2)}é`);
-    expect(said('a'.repeat(10 * KEPT))).toBe('a'.repeat(KEPT));
-    expect(said()).toBe('');
+    expect(excerptOf('a'.repeat(KEPT))).toBe('a'.repeat(KEPT));
+    expect(excerptOf('a'.repeat(KEPT), 'b')).toBe('a'.repeat(KEPT));
+    expect(excerptOf('a'.repeat(KEPT - 1), 'é')).toBe('a'.repeat(KEPT - 1));
+    expect(excerptOf('a'.repeat(KEPT - 2), 'é')).toBe(`${'a'.repeat(KEPT - 2)}é`);
+    expect(excerptOf('a'.repeat(10 * KEPT))).toBe('a'.repeat(KEPT));
+    expect(excerptOf()).toBe('');
   });
 
   test('the text is decoded as UTF-8, also in pieces, else as windows-1252', () => {
     const bytes = Buffer.from('não é');
-    expect(said(bytes.subarray(0, 2), bytes.subarray(2))).toBe('não é');
-    expect(said(Buffer.from('não é', 'latin1'))).toBe('não é');
-    expect(said('a\0b')).toBe('a\uFFFDb');
+    expect(excerptOf(bytes.subarray(0, 2), bytes.subarray(2))).toBe('não é');
+    expect(excerptOf(Buffer.from('não é', 'latin1'))).toBe('não é');
+    expect(excerptOf('a\0b')).toBe('a\uFFFDb');
   });
 
   test('a secret is masked: plain, in JSON, in a URL, across the end of the kept part, and truncated', () => {
-    expect(said(`recebi ${SECRET} e ${SECRETS[1]}.`)).toBe('recebi ••• e •••.');
-    expect(said(JSON.stringify({ secret: SECRET }))).toBe('{"secret":"•••"}');
-    expect(said(`?k=${encodeURIComponent(SECRET)}`)).toBe('?k=•••');
-    const over = said('a'.repeat(KEPT - 6), SECRET, 'b'.repeat(KEPT));
+    expect(excerptOf(`recebi ${SECRET} e ${SECRETS[1]}.`)).toBe('recebi ••• e •••.');
+    expect(excerptOf(JSON.stringify({ secret: SECRET }))).toBe('{"secret":"•••"}');
+    expect(excerptOf(`?k=${encodeURIComponent(SECRET)}`)).toBe('?k=•••');
+    const over = excerptOf('a'.repeat(KEPT - 6), SECRET, 'b'.repeat(KEPT));
     expect(over).toBe(`${'a'.repeat(KEPT - 6)}••`);
-    expect(said(`recebi ${SECRET.slice(0, 9)}`)).toBe('recebi •••');
-    const far = said('a'.repeat(2 * KEPT - 5), SECRET);
+    expect(excerptOf(`recebi ${SECRET.slice(0, 9)}`)).toBe('recebi •••');
+    const far = excerptOf('a'.repeat(2 * KEPT - 5), SECRET);
     expect(far).toBe('a'.repeat(KEPT));
   });
 });

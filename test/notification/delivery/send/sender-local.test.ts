@@ -57,24 +57,24 @@ describe('a plain receiver on this machine', () => {
   test('that listens on ::1 only is found by the name localhost', async () => {
     await using plain = await openPlain({ host: '::1' });
     using opened = await openSender(undefined, LOCAL);
-    const sent = await opened.sender.send({
+    const outcome = await opened.sender.send({
       ...REQUEST,
       endpoint: `http://localhost:${plain.port}/`,
       headers: {},
     });
-    expect(sent).toMatchObject({ kind: 'delivered' });
+    expect(outcome).toMatchObject({ kind: 'delivered' });
   });
 
   test('fails with its status, and a redirect is not followed', async () => {
     for (const status of [500, 302]) {
       await using plain = await openPlain({ status });
       using opened = await openSender(undefined, LOCAL);
-      const sent = await opened.sender.send({
+      const outcome = await opened.sender.send({
         ...REQUEST,
         endpoint: `http://127.0.0.1:${plain.port}/`,
         headers: {},
       });
-      expect(sent).toMatchObject({ kind: 'failed', status });
+      expect(outcome).toMatchObject({ kind: 'failed', status });
       expect(plain.got.length).toBe(1);
     }
   });

@@ -6,9 +6,9 @@ import { openReceiver } from '../../../support/receiver.ts';
 
 describe('a name', () => {
   const lookupOf = (...addresses: readonly string[]) => {
-    const asked: string[] = [];
-    const lookup = (host: string) => (asked.push(host), Promise.resolve(addresses));
-    return { asked, lookup };
+    const hosts: string[] = [];
+    const lookup = (host: string) => (hosts.push(host), Promise.resolve(addresses));
+    return { asked: hosts, lookup };
   };
   const dev = { policy: { loopback: true, privateNetworks: 'all' } } as const;
 

@@ -170,7 +170,7 @@ describe('a delivery fails', () => {
       headers: { secret: 'canario-segredo', authorization: 'Basic canario-credencial' },
       body: '"canario-corpo"',
     };
-    for (let sent = 0; sent < 4; sent++) {
+    for (let count = 0; count < 4; count++) {
       expect(JSON.stringify(await opened.sender.send(request))).not.toContain('canario');
     }
   });

@@ -175,11 +175,11 @@ describe('a replay', () => {
     await at.subscribe(ENDPOINT);
     await at.publish({ n: 1 });
     await at.advance('PT1H');
-    const since = at.server.clock.now();
+    const now = at.server.clock.now();
     await at.publish({ n: 2 });
     await at.quiet();
     const { history: deliveryHistory } = at.server.app.core.notification.delivery;
-    expect(await deliveryHistory.replayFailedSince(since)).toEqual({ replayed: 1 });
+    expect(await deliveryHistory.replayFailedSince(now)).toEqual({ replayed: 1 });
     await at.quiet();
     expect((await at.deliveries()).map(({ state }) => state)).toEqual(['delivered', 'failed']);
   });

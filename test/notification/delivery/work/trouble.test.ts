@@ -14,21 +14,21 @@ test('deliveries that could not be read are searched again', async () => {
   await receiver.next();
   await before.server.close({ keepFolder: true });
 
-  const told = Promise.withResolvers<string>();
+  const failure = Promise.withResolvers<string>();
   const silent = (): void => undefined;
   // The server calls these four of the log's methods.
   const log = {
     debug: silent,
     info: silent,
     warning: silent,
-    error: told.resolve,
+    error: failure.resolve,
     isEnabledFor: () => false,
   } as unknown as Logger;
   await using after = await deliverTo({ 'erp.exemplo': receiver }, { app: { folder, parts: { log } } });
   // The worker looks in the next turn of the event loop, and never again by itself.
   const { db } = after.server.app.core;
   db.exec('ALTER TABLE delivery RENAME TO unreadable');
-  expect(await told.promise).toContain('nova tentativa em instantes');
+  expect(await failure.promise).toContain('nova tentativa em instantes');
   db.exec('ALTER TABLE unreadable RENAME TO delivery');
   expect((await receiver.next()).body).toBe('{"n":1}');
   await after.quiet();
