@@ -50,7 +50,7 @@ const BARE_NAME =
   /\b(const|let|function) (found|known|asked|told|made|shown|said|met|meant|there|here|left|since|gone|kept|given|taken|heard|seen|meanwhile|beside)\b/;
 
 test('no declaration has a bare participle or adverb for a name', () => {
-  expect(linesOf(sources, BARE_NAME)).toEqual([]);
+  expect(linesOf(code, BARE_NAME)).toEqual([]);
 });
 
 /** Files that read messages of a library, of the system's loader, and of the public service, which have no codes. */
