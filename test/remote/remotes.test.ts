@@ -27,7 +27,7 @@ const PATH = `/catp/api/ext/produto/${COMPANY}`;
 
 const include = async (members: object = {}) =>
   (await demo.call('POST', PATH, { ...PLAIN, ...members })).json.codigo as number;
-const remoteProduct = (codigo: number, members: object = {}) => ({
+const product = (codigo: number, members: object = {}) => ({
   ...{ seq: 1, codigo, cpfCnpjRaiz: COMPANY, situacao: 'Ativado', versao: '1', ...PLAIN },
   ...members,
 });
@@ -82,7 +82,7 @@ describe('a remote', () => {
 
   test('loses its comparisons and pairs when it is removed; one of the same name starts new', async () => {
     await include();
-    const { id } = await compared([remoteProduct(7)]);
+    const { id } = await compared([product(7)]);
     await admin.call('DELETE', `${REMOTES}/portal`);
     expect((await demo.call('GET', `${COMPARISONS}?cpfCnpjRaiz=${COMPANY}`)).json).toEqual([]);
     await server.app.core.jobs.find(({ name }) => name === 'comparacoes-antigas')?.runOnce();
@@ -130,7 +130,7 @@ describe('a comparison', () => {
     ['{}', 'produtos: JSON inválido'],
     [[1], 'produtos, item 1 (linha 1): não é um objeto JSON.'],
     [[{ denominacao: 'x' }], 'produtos, item 1 (linha 1): não tem codigo'],
-    [[remoteProduct(1, { cpfCnpjRaiz: '11222333' })], 'é da empresa 11222333, e a comparação é de 12345678.'],
+    [[product(1, { cpfCnpjRaiz: '11222333' })], 'é da empresa 11222333, e a comparação é de 12345678.'],
   ])('of a file that is no export fails with the reason: %#', async (produtos, reason) => {
     const { comparison } = await compared(
       typeof produtos === 'string' ? new TextEncoder().encode(produtos) : produtos,
@@ -142,7 +142,7 @@ describe('a comparison', () => {
   test('fails if more than half of the known records are missing; half is accepted, and force continues', async () => {
     const names = ['A', 'B', 'C', 'D'];
     for (const denominacao of names) await include({ denominacao });
-    const all = names.map((denominacao, at) => remoteProduct(at + 1, { denominacao }));
+    const all = names.map((denominacao, at) => product(at + 1, { denominacao }));
     await compared(all);
     expect((await compared(all.slice(0, 2))).comparison.state).toBe('done');
     const { comparison, id } = await compared(all.slice(0, 1));
@@ -183,7 +183,7 @@ describe('a comparison', () => {
   test('continues after a restart, and keeps none of its files', async () => {
     await include();
     await server.app.stop();
-    const { id } = (await start(form({ ...NOTHING, produtos: [remoteProduct(7)] }))).json;
+    const { id } = (await start(form({ ...NOTHING, produtos: [product(7)] }))).json;
     expect((await demo.call('GET', `${COMPARISONS}/${id}`)).json.state).toBe('queued');
     await server.close({ keepFolder: true });
     server = await openApp({ folder: server.folder, clock: server.clock });
@@ -202,7 +202,7 @@ describe('the records of a comparison', () => {
   });
 
   test('are filtered by kind, state and text, a page at a time', async () => {
-    const { id } = await compared([remoteProduct(7, { denominacao: 'Cal' })]);
+    const { id } = await compared([product(7, { denominacao: 'Cal' })]);
     const read = async (query: string) =>
       (await demo.call('GET', `${COMPARISONS}/${id}/records?${query}`)).json;
     expect(await read('state=igual')).toMatchObject({ items: [{ codigo: '3' }], total: 1, next: null });
@@ -216,7 +216,7 @@ describe('the records of a comparison', () => {
   });
 
   test('are exported as CSV and XLSX with the same filters', async () => {
-    const { id } = await compared([remoteProduct(7, { denominacao: 'Cal' })]);
+    const { id } = await compared([product(7, { denominacao: 'Cal' })]);
     const csv = (await demo.call('GET', `${COMPARISONS}/${id}/records.csv?state=soAqui`)).text;
     expect(csv.split('\r\n')[1]).toBe('Produto;1;;;Água;Só aqui;;;;');
     expect(csv).not.toContain('Cal');
@@ -231,7 +231,7 @@ describe('a person decides', () => {
 
   test('which remote record an ambiguous one is, and the next comparison uses it', async () => {
     await include();
-    const files = [remoteProduct(7), remoteProduct(8)];
+    const files = [product(7), product(8)];
     const { id } = await compared(files);
     expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).json).toMatchObject({
       ...{ codigo: '1', remoteCodigo: '8', state: 'igual', candidates: [] },
@@ -245,7 +245,7 @@ describe('a person decides', () => {
 
   test('also after a later comparison failed', async () => {
     await include();
-    const { id } = await compared([remoteProduct(7), remoteProduct(8)]);
+    const { id } = await compared([product(7), product(8)]);
     expect((await compared([{}])).comparison.state).toBe('failed');
     expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).status).toBe(200);
   });
@@ -253,8 +253,8 @@ describe('a person decides', () => {
   test('that the record is new in the remote', async () => {
     await include({ codigosInterno: ['P'] });
     const files = [
-      remoteProduct(7, { codigosInterno: ['P', 'Q'] }),
-      remoteProduct(8, { codigosInterno: ['P'], denominacao: 'B' }),
+      product(7, { codigosInterno: ['P', 'Q'] }),
+      product(8, { codigosInterno: ['P'], denominacao: 'B' }),
     ];
     await admin.call('PUT', `${REMOTES}/portal`, { rules: 'especificacao' });
     const { id } = await compared(files);
@@ -273,7 +273,7 @@ describe('a person decides', () => {
     ['there', 'mudouLa'],
   ])('whose content is right, %p', async (keep, state) => {
     await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
-    const files = [remoteProduct(7, { denominacao: 'De lá', codigosInterno: ['P'] })];
+    const files = [product(7, { denominacao: 'De lá', codigosInterno: ['P'] })];
     const { id } = await compared(files);
     const decided = await pair(id, { codigo: '1', remoteCodigo: '7', keep });
     expect(decided.json).toMatchObject({ remoteCodigo: '7', state });
@@ -285,8 +285,8 @@ describe('a person decides', () => {
     await include({ denominacao: 'Caída aqui', codigosInterno: ['Q'] });
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
     const files = [
-      remoteProduct(7, { denominacao: 'De lá', codigosInterno: ['P'], situacao: 'Desativado' }),
-      remoteProduct(8, { denominacao: 'De lá também', codigosInterno: ['Q'] }),
+      product(7, { denominacao: 'De lá', codigosInterno: ['P'], situacao: 'Desativado' }),
+      product(8, { denominacao: 'De lá também', codigosInterno: ['Q'] }),
     ];
     const { id } = await compared(files);
     const decided = [
@@ -311,7 +311,7 @@ describe('a person decides', () => {
   test('nothing for a record without doubt, an unknown record or candidate, or an older comparison', async () => {
     await include();
     await include({ denominacao: 'B' });
-    const files = [remoteProduct(7), remoteProduct(8), remoteProduct(9, { denominacao: 'B' })];
+    const files = [product(7), product(8), product(9, { denominacao: 'B' })];
     const old = await compared(files);
     const { id } = await compared(files);
     const refused = async (comparison: number, body: object) => {
@@ -339,15 +339,13 @@ describe('the files to upload', () => {
   };
 
   test('are numbered in the order of sending, with the remote codes', async () => {
-    const codigo = await include({ denominacao: 'A', codigosInterno: ['A'] });
+    const first = { denominacao: 'A', codigosInterno: ['A'] };
+    const codigo = await include(first);
     const link = { seq: 1, cpfCnpjRaiz: COMPANY, conhecido: false, codigoPais: 'CN' };
     const old = await include({ denominacao: 'B' });
-    const before = [
-      remoteProduct(70, { denominacao: 'A', codigosInterno: ['A'] }),
-      remoteProduct(80, { denominacao: 'B' }),
-    ];
+    const before = [product(70, first), product(80, { denominacao: 'B' })];
     await compared(before);
-    await demo.call('PUT', `${PATH}/${codigo}`, { ...PLAIN, denominacao: 'A2', codigosInterno: ['A'] });
+    await demo.call('PUT', `${PATH}/${codigo}`, { ...PLAIN, ...first, denominacao: 'A2' });
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${old}`);
     const fresh = await include({ denominacao: 'C' });
     await demo.call('POST', '/catp/api/ext/fabricante', [
@@ -362,11 +360,10 @@ describe('the files to upload', () => {
       '0003-produtos-a-desativar.json',
       'LEIA-ME.txt',
     ]);
-    const [first, second] = JSON.parse(files['0001-produtos.json'] ?? '');
-    expect(first).toMatchObject({ seq: 1, denominacao: 'C', cpfCnpjRaiz: COMPANY });
-    expect(first).not.toContainKeys(['codigo']);
-    expect(second).toMatchObject({ seq: 2, codigo: 70, denominacao: 'A2' });
-    expect(second).not.toContainKeys(['versao']);
+    const [toInclude, toChange] = JSON.parse(files['0001-produtos.json'] ?? '');
+    expect(toInclude).toMatchObject({ seq: 1, denominacao: 'C', cpfCnpjRaiz: COMPANY });
+    expect(toChange).toMatchObject({ seq: 2, codigo: 70, denominacao: 'A2' });
+    expect([toInclude.codigo, toChange.versao]).toEqual([undefined, undefined]);
     expect(JSON.parse(files['0002-vinculos.json'] ?? '')).toMatchObject([
       { codigoProduto: 70, conhecido: false, codigoPais: 'CN', vincular: true },
     ]);

@@ -17,28 +17,28 @@ const BROKEN = '-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----
 const KEY = { clientId: 'demo', clientSecret: 'demo' };
 
 let clock: TestClock;
-let localApp: TestApp;
-let remoteApp: TestApp;
+let local: TestApp;
+let remote: TestApp;
 let admin: Client;
 let demo: Client;
 let adminThere: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
-  localApp = await openApp({ clock });
-  remoteApp = await openApp({ clock, over: 'http' });
-  admin = await localApp.as('admin');
-  demo = await localApp.as('demo');
-  adminThere = await remoteApp.as('admin');
+  local = await openApp({ clock });
+  remote = await openApp({ clock, over: 'http' });
+  admin = await local.as('admin');
+  demo = await local.as('demo');
+  adminThere = await remote.as('admin');
 });
 
 afterEach(async () => {
-  await localApp.close();
-  await remoteApp.close();
+  await local.close();
+  await remote.close();
 });
 
 const add = (members: object = {}) =>
-  admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], url: remoteApp.url, ...KEY, ...members });
+  admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], url: remote.url, ...KEY, ...members });
 const codes = ({ json }: Reply) => json.detail.map(({ code }: { code: string }) => code);
 const fault = (members: object) => adminThere.call('POST', FAULTS, members);
 const journal = async (operation: string) =>
@@ -52,12 +52,12 @@ async function compared(untilMs = HOUR_MS) {
   });
   if (status !== 202) throw new Error(text);
   let isOver = false;
-  const over = localApp.app.core.remote.runner.idle().then(() => (isOver = true));
+  const over = local.app.core.remote.runner.idle().then(() => (isOver = true));
   const waits: number[] = [];
   for (let turns = 0; !isOver && turns < 500; turns += 1) {
     await Promise.race([over, Bun.sleep(5)]);
     if (isOver) break;
-    const next = localApp.app.core.remote.fetcher.waitsUntil;
+    const next = local.app.core.remote.fetcher.waitsUntil;
     if (next !== undefined && next > clock.now() && next <= START + untilMs) {
       waits.push((next - clock.now()) / SECOND_MS);
       clock.moveTo(next);
@@ -71,23 +71,16 @@ describe('the connection to a remote', () => {
   test('is shown to administrators without its secret, to others only with its pace and rests, and is stored sealed', async () => {
     const reply = await add({ clientSecret: 'segredo-que-ninguem-ve' });
     const way = {
-      ...{
-        url: remoteApp.url,
-        clientId: 'demo',
-        perfil: 'IMPEXP',
-        certificate: null,
-        ca: null,
-        perHour: 900,
-      },
+      ...{ url: remote.url, clientId: 'demo', perfil: 'IMPEXP', certificate: null, ca: null, perHour: 900 },
       ...{ downtime: null, otherEnvironment: false },
     };
     const plain = { name: 'la', companies: [COMPANY], rules: 'portal' };
     expect([reply.status, reply.json]).toEqual([200, { ...plain, ...way }]);
     expect((await admin.call('GET', `${REMOTES}/la`)).json).toEqual({ ...plain, ...way });
     expect((await demo.call('GET', REMOTES)).json).toEqual([{ ...plain, perHour: 900, downtime: null }]);
-    const files = readdirSync(localApp.folder).filter((name) => name.startsWith('catp.sqlite'));
+    const files = readdirSync(local.folder).filter((name) => name.startsWith('catp.sqlite'));
     for (const name of files)
-      expect(readFileSync(join(localApp.folder, name)).includes('segredo-que-ninguem-ve')).toBe(false);
+      expect(readFileSync(join(local.folder, name)).includes('segredo-que-ninguem-ve')).toBe(false);
   });
 
   test.each([
@@ -171,7 +164,7 @@ describe('the connection to a remote', () => {
     const moved = await admin.call('PUT', `${REMOTES}/la`, { url: 'https://outro.exemplo', ...KEY });
     expect([moved.status, moved.json.perHour]).toEqual([200, 5]);
     expect((await demo.call('GET', list)).json).toEqual([]);
-    await localApp.app.core.remote.retention.runOnce();
+    await local.app.core.remote.retention.runOnce();
     expect((await admin.call('GET', `${REMOTES}/la`)).json.url).toBe('https://outro.exemplo');
   });
 
@@ -226,11 +219,11 @@ describe('signing in', () => {
   });
 
   test('to the instance itself is refused', async () => {
-    await admin.call('POST', REMOTES, { name: 'x', companies: [COMPANY], url: remoteApp.url, ...KEY });
+    await admin.call('POST', REMOTES, { name: 'x', companies: [COMPANY], url: remote.url, ...KEY });
     const self = await adminThere.call('POST', REMOTES, {
       name: 'la',
       companies: [COMPANY],
-      url: remoteApp.url,
+      url: remote.url,
       ...KEY,
     });
     expect(self.status).toBe(200);
@@ -284,7 +277,7 @@ describe('a comparison by network', () => {
   test('needs three exports and one sign-in', async () => {
     await add();
     await demo.call('POST', PRODUCTS, PLAIN);
-    const demoThere = await remoteApp.as('demo');
+    const demoThere = await remote.as('demo');
     await demoThere.call('POST', PRODUCTS, PLAIN);
     await demoThere.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'Só lá' });
     const before = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json.length;
@@ -295,7 +288,7 @@ describe('a comparison by network', () => {
       requests.slice(0, requests.length - before).map(({ operation }: { operation: string }) => operation),
     ).toEqual([...['exportLinks', 'exportForeignOperators', 'exportProducts', 'authenticateWithKey']]);
     // The Worker removes its scratch file once it has told all; two exports are kept while something of them may be fetched.
-    while (readdirSync(join(localApp.folder, 'imports')).length > 2) await Bun.sleep(5);
+    while (readdirSync(join(local.folder, 'imports')).length > 2) await Bun.sleep(5);
   });
 
   test.each([
@@ -339,31 +332,31 @@ describe('a comparison by network', () => {
       expect.objectContaining({ length: 1 }),
     ]);
     clock.moveTo(START + HOUR_MS + MINUTE_MS);
-    demo = await localApp.as('demo');
+    demo = await local.as('demo');
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
   });
 
   test('sends at most perHour requests of an operation in an hour, counted over a restart', async () => {
     await add({ perHour: 2 });
     expect((await compared()).state).toBe('done');
-    await localApp.close({ keepFolder: true });
-    localApp = await openApp({ clock, folder: localApp.folder });
-    [admin, demo] = [await localApp.as('admin'), await localApp.as('demo')];
+    await local.close({ keepFolder: true });
+    local = await openApp({ clock, folder: local.folder });
+    [admin, demo] = [await local.as('admin'), await local.as('demo')];
     clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
     expect((await compared()).state).toBe('done');
     const third = await compared();
     expect([third.state, third.error.message]).toEqual(['failed', expect.stringContaining('2 por hora')]);
     clock.moveTo(START + HOUR_MS);
-    demo = await localApp.as('demo');
+    demo = await local.as('demo');
     expect((await compared(2 * HOUR_MS)).state).toBe('done');
   });
 
   test('counts sent requests, and none that waited for a sign-in', async () => {
     await add({ perHour: 2 });
     expect((await tried()).ok).toBe(true);
-    await localApp.close({ keepFolder: true });
-    localApp = await openApp({ clock, folder: localApp.folder });
-    demo = await localApp.as('demo');
+    await local.close({ keepFolder: true });
+    local = await openApp({ clock, folder: local.folder });
+    demo = await local.as('demo');
     const { state, waits } = await compared();
     expect([state, waits]).toEqual(['done', [65]]);
     expect((await compared()).state).toBe('done');

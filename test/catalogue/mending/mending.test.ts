@@ -318,7 +318,7 @@ describe('the sheet of a group', () => {
   const path = (format: string): string =>
     `${PAGE}.${format}?cpfCnpjRaiz=${COMPANY}&${OF_FIRST}&columns=codigo,versao,denominacao,ncm,atributo:ATT_1`;
 
-  async function importFile(name: string, content: BlobPart, planilha: object = {}) {
+  async function upload(name: string, content: BlobPart, planilha: object = {}) {
     const body = new FormData();
     body.set('file', new File([content], name));
     body.set('cpfCnpjRaiz', COMPANY);
@@ -331,13 +331,9 @@ describe('the sheet of a group', () => {
     await fallen();
     const { text } = await demo.call('GET', path('csv'));
     expect(text.split('\r\n')[0]).toBe('Código;Versão;Denominação;NCM;Inventado ATT_1 (ATT_1)');
-    expect(await importFile('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
+    expect(await upload('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
     const { bytes } = await demo.call('GET', path('xlsx'));
-    expect(await importFile('a.xlsx', bytes as BlobPart)).toMatchObject({
-      total: 4,
-      unchanged: 4,
-      failed: 0,
-    });
+    expect(await upload('a.xlsx', bytes as BlobPart)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
   });
 
   test('corrects after it is filled in, each product with its own value', async () => {
@@ -348,10 +344,7 @@ describe('the sheet of a group', () => {
       .map((line, at) => (at > 0 && line !== '' ? `${line}M${at}` : line))
       .join('\r\n');
     // The coffee lacks another one, and cannot be activated yet.
-    expect(await importFile('a.csv', filled, { reactivate: true })).toMatchObject({
-      newVersion: 3,
-      failed: 1,
-    });
+    expect(await upload('a.csv', filled, { reactivate: true })).toMatchObject({ newVersion: 3, failed: 1 });
     expect(await codes('situacao=ATIVADO')).toEqual(screws);
     expect(await codes(OF_FIRST)).toEqual([coffee]);
   });
@@ -362,7 +355,7 @@ describe('the sheet of a group', () => {
     const query = `cpfCnpjRaiz=${COMPANY}&toMend=deactivated&columns=${columns}`;
     const { text } = await demo.call('GET', `${PAGE}.csv?${query}`);
     expect(text.split('\r\n')[0]).toEndWith(';Inventado ATT_1 (ATT_1);Inventado ATT_2 (ATT_2)');
-    expect(await importFile('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
+    expect(await upload('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
   });
 
   test('fills in a missing part of a compound, and keeps the others', async () => {
@@ -398,9 +391,7 @@ describe('the sheet of a group', () => {
     const query = `cpfCnpjRaiz=${COMPANY}&toMend=deactivated&member=${member}`;
     const { text } = await demo.call('GET', `${PAGE}.csv?${query}&columns=codigo,${member}`);
     expect(text.trim()).toBe(`Código;Inventado ATT_1: Parte ATT_12 (ATT_1/ATT_12)\r\n${codigo};`);
-    expect(await importFile('a.csv', `${text.trim()}y`, { reactivate: true })).toMatchObject({
-      newVersion: 1,
-    });
+    expect(await upload('a.csv', `${text.trim()}y`, { reactivate: true })).toMatchObject({ newVersion: 1 });
     const { json } = await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`);
     expect(json[0].atributosCompostos).toEqual([
       { atributo: 'ATT_1', valores: [...valores, { atributo: 'ATT_12', valor: 'y' }] },
