@@ -86,4 +86,4 @@ export class Keeper {
 }
 
 const UNSOUND_TEXT =
-  'A trilha de auditoria não está inteira. {fault} Guarde a pasta e as cópias de segurança como estão, e confira com catp audit verify.';
+  'A trilha de auditoria não está íntegra. {fault} Guarde a pasta e as cópias de segurança como estão, e confira com catp audit verify.';

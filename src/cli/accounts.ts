@@ -60,11 +60,11 @@ export function userCommand(): Command {
           ]);
         },
       )
-        .option('--nome <nome>', 'nome do usuário; um novo precisa dele')
+        .option('--nome <nome>', 'nome do usuário; obrigatório para um novo')
         .option('--email <endereço>', 'endereço para mensagens')
         .option('--publico <órgão>', 'agente público desse órgão')
-        .option('--administrador', 'administra esta instalação')
-        .option('--no-administrador', 'deixa de administrar; sem uma das duas, fica como está'),
+        .option('--administrador', 'torna o usuário administrador desta instalação')
+        .option('--no-administrador', 'deixa de ser administrador; sem nenhuma das duas opções, nada muda'),
     )
     .addCommand(
       sub<{ simular?: boolean }>(
@@ -147,7 +147,7 @@ export function companyCommand(): Command {
           ]);
         },
       )
-        .option('--nome <nome>', 'nome da empresa; uma nova precisa dele')
+        .option('--nome <nome>', 'nome da empresa; obrigatório para uma nova')
         .option('--cnpj <número>', 'CNPJ completo da matriz'),
     )
     .addCommand(
@@ -212,7 +212,7 @@ export function representationCommand(): Command {
         },
       ).option(
         '--papel <papel>',
-        `${RIGHTS.join(', ')}; sem esta opção fica o que já tem, ou ${DEFAULT_RIGHT}`,
+        `${RIGHTS.join(', ')}; sem esta opção, mantém o atual, ou ${DEFAULT_RIGHT} para uma nova`,
       ),
     )
     .addCommand(
@@ -252,7 +252,7 @@ export function keyCommand(): Command {
     .addCommand(
       sub(
         'revoke <clientId>',
-        'revoga uma chave; vale já na próxima requisição',
+        'revoga uma chave, com efeito na próxima requisição',
         async (open, _, clientId) => {
           await open.session.accounts.revokeKey(clientId ?? '', COMMAND_LINE);
           say(`Chave ${clientId} revogada.`);

@@ -68,7 +68,7 @@ export function attributesCommand(): Command {
       ),
     )
     .addCommand(
-      folderCommand('fetch', 'busca a tabela em atributos.origem, e a carrega', fetch, FETCH_EXIT_CODES),
+      folderCommand('fetch', 'busca a tabela em atributos.origem e a carrega', fetch, FETCH_EXIT_CODES),
     )
     .addCommand(
       listCommand('lista as tabelas carregadas', ({ catalogue }) => catalogue.attribute.service.list(), {
@@ -105,7 +105,7 @@ export function attributesCommand(): Command {
     .addCommand(
       readingCommand<DeadlineFlags>(
         'deadlines',
-        'lista os prazos: o que vai ser exigido de produtos, desde quando, e a quantos falta',
+        'lista os prazos: o que passa a ser exigido dos produtos, a partir de quando, e em quantos falta',
         deadlines,
       )
         .option(
@@ -117,7 +117,11 @@ export function attributesCommand(): Command {
         .option('--csv', 'em CSV'),
     )
     .addCommand(
-      readingCommand<NewFlags>('new <versao> <ncm>', 'mostra um produto a preencher e enviar', newProduct)
+      readingCommand<NewFlags>(
+        'new <versao> <ncm>',
+        'imprime o modelo de um produto, a preencher e enviar',
+        newProduct,
+      )
         .option(
           '--modalidade <modalidade>',
           MODALIDADES.join(' | '),

@@ -40,22 +40,26 @@ export function auditCommand(): Command {
     .addCommand(
       readingCommand<ExportFlags>(
         'export',
-        'escreve a trilha na saída padrão, da mudança mais velha à mais nova: uma linha JSON cada',
+        'imprime a trilha, da mudança mais antiga à mais nova: uma linha de JSON por mudança',
         exportAudit,
       )
-        .option('--since <momento>', 'só desde um instante ISO 8601 ou um dia yyyy-MM-dd', instantFrom)
+        .option(
+          '--since <momento>',
+          'só a partir de um instante ISO 8601 ou de um dia yyyy-MM-dd',
+          instantFrom,
+        )
         .option('--proposal <número>', 'só o que esta proposta aprovada gravou', proposalFrom)
         .option('--csv', 'em CSV'),
     )
     .addCommand(
-      readingCommand<VerifyFlags>('verify', 'confere que nada da trilha foi alterado nem apagado', verify)
+      readingCommand<VerifyFlags>('verify', 'confere se nada na trilha foi alterado ou apagado', verify)
         .option(
           '--witness <arquivo...>',
-          'compara-a com o que registra uma cópia de segurança, ou o manifest.json de uma',
+          'compara a trilha com a de uma cópia de segurança, ou com o manifest.json de uma',
         )
         .addHelpText(
           'after',
-          '\nTermina com 1 se algo foi alterado ou falta, e mostra o primeiro ponto.\nA cópia mais nova da pasta de cópias que pode ser lida é comparada sempre.\n',
+          '\nCódigo de saída 1 se algo foi alterado ou falta; a primeira diferença é mostrada.\nA cópia legível mais nova da pasta de cópias é sempre comparada.\n',
         ),
     );
 }
@@ -121,12 +125,12 @@ async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }:
     const { entries, first, last, hash, renewals, fault } = verification;
     if (fault !== undefined)
       throw new OperatorError(
-        `A trilha de auditoria não está inteira. ${fault.message} Guarde a pasta como está e compare-a com as cópias de segurança.`,
+        `A trilha de auditoria não está íntegra. ${fault.message} Guarde a pasta como está e compare-a com as cópias de segurança.`,
       );
     if (first === undefined || last === undefined)
       return say('A trilha de auditoria ainda não tem entradas.');
     say(
-      `A trilha de auditoria está inteira: ${withCount(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
+      `A trilha de auditoria está íntegra: ${withCount(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
     );
     if (isSealElsewhere)
       say(`${SEAL_FILE} está só na máquina que grava: daqui não se sabe se a trilha tem mais entradas.`);

@@ -17,7 +17,7 @@ interface BackupFlags {
 const KEEP_MAX = 999_999;
 
 export function backupCommand(): Command {
-  const about = 'cópia de segurança de tudo em um arquivo, também ao lado do servidor';
+  const about = 'faz uma cópia de segurança completa em um arquivo, também com o servidor em execução';
   return folderCommand<BackupFlags>('backup', about, async ({ folder, backups }, { to, keep, withKeys }) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => backups.stop());
     const keys = withKeys === true ? join(folder.path, KEY_FILE) : undefined;
@@ -35,13 +35,10 @@ export function backupCommand(): Command {
     .option('--to <pasta>', 'pasta da cópia (padrão: backup.pasta ou, sem ela, backups na pasta de dados)')
     .option(
       '--keep <n>',
-      'apaga dessa pasta as cópias mais velhas, e deixa n',
+      'mantém as n cópias mais novas dessa pasta e apaga as outras',
       integer('--keep', 1, KEEP_MAX),
     )
-    .option(
-      '--with-keys',
-      'põe nela também as chaves, que abrem sessões e mostram os segredos das assinaturas',
-    );
+    .option('--with-keys', 'inclui as chaves: quem as tem abre sessões e lê os segredos das assinaturas');
 }
 
 export const countsText = (counts: Counts): string =>

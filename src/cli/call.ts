@@ -40,7 +40,7 @@ export function callCommand(): Command {
     .helpOption(false)
     .argument('[operacao]', 'o operationId')
     .argument('[membros...]', 'nome=valor, nome=@ARQUIVO ou @ARQUIVO')
-    .option('--json', 'como JSON')
+    .option('--json', 'imprime em JSON')
     .option('--to <arquivo>', 'grava a resposta nesse arquivo')
     .addHelpText('after', `\n${HELP}`);
   return asOwner(folderFlags(call))

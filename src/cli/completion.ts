@@ -9,7 +9,7 @@ import { SCRIPTS } from './completion/scripts.ts';
 import { command } from './command.ts';
 
 const HOW = `
-Para ligar:
+Para ativar:
   bash  catp completion bash |
           sudo tee /usr/share/bash-completion/completions/catp > /dev/null
   zsh   catp completion zsh |
@@ -22,7 +22,7 @@ O pacote .deb já traz as três primeiras.`;
 export function completionCommand(commands: () => Promise<Command[]>): Command {
   return command(
     'completion',
-    'completa comandos, opções e valores no bash, no zsh, no fish ou no PowerShell',
+    'imprime o script que completa comandos, opções e valores no bash, no zsh, no fish ou no PowerShell',
   )
     .addArgument(new Argument('<shell>', 'para qual').choices(Object.keys(SCRIPTS)))
     .addOption(new Option('--offer', 'o que cabe no fim da linha recebida').hideHelp())

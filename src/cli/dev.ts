@@ -58,7 +58,7 @@ const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de qued
   .hideHelp();
 
 /** The log format: for people or for programs. */
-const LOG = new Option('--log <forma>', 'o que sai em erro padrão: linhas para ler, ou JSON')
+const LOG = new Option('--log <forma>', 'formato do log no erro padrão: linhas de texto, ou JSON')
   .choices(['texto', 'json'])
   .default('texto');
 
@@ -96,7 +96,10 @@ export function devCommand(commands: Serving['commands']): Command {
   return withFlags(dev, SERVER_FLAGS)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda por comando')
     .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
-    .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')
+    .option(
+      '--ready-file <arquivo>',
+      'grava nele, em JSON, url, porta e pid quando está pronto; apaga-o no fim',
+    )
     .option(
       '--report <arquivo>',
       'ao terminar, escreve nele o que o serviço público teria recusado: JUnit se termina em .xml, senão JSON',

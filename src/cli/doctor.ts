@@ -28,11 +28,11 @@ interface DoctorFlags extends FolderFlags {
 export function doctorCommand(): Command {
   const doctor = command(
     'doctor',
-    'confere uma instância: banco, disco, certificados, cópias; também ao lado do servidor',
+    'confere uma instância: banco, disco, certificados, cópias; também com o servidor em execução',
     'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado,\n2 com um erro ou comando inválido.',
   );
   return asOwner(folderFlags(doctor))
-    .option('--json', 'como JSON')
+    .option('--json', 'imprime em JSON')
     .option(
       '--receivers',
       'confere também os receptores das assinaturas: nome, conexão e TLS; nada é enviado',

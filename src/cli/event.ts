@@ -49,7 +49,7 @@ export function eventCommand(): Command {
     .addCommand(
       folderCommand<TriggerFlags>(
         'trigger <evento>',
-        'manda um exemplo do evento a cada assinatura ativa, também com o servidor em execução',
+        'envia um exemplo do evento a cada assinatura ativa, também com o servidor em execução',
         trigger,
       )
         .option('--conteudo <json>', 'corpo da notificação (padrão: o exemplo de catp event types)')
@@ -72,9 +72,7 @@ export function eventCommand(): Command {
         ),
     )
     .addCommand(
-      withJson(
-        command('types', 'mostra os eventos conhecidos; com --evento, o exemplo inventado do corpo de um'),
-      )
+      withJson(command('types', 'lista os tipos de evento; com --evento, mostra um corpo de exemplo'))
         .option('--evento <evento>', 'só esse evento')
         .action(showTypes),
     );

@@ -47,7 +47,7 @@ export function exportCommand(): Command {
     .addOption(
       new Option(
         '--xlsx <arquivo>',
-        'planilha a gravar, em vez do zip; alterada, volta por catp import',
+        'planilha a gravar, em vez do zip; depois de alterada, pode voltar por catp import',
       ).conflicts('to'),
     );
   return onFolder(exporting, exportFile, { readsOnly: true });

@@ -19,12 +19,12 @@ interface HealthFlags {
 
 export const health: PlainCommand = {
   name: 'health',
-  about: 'diz se uma instância atende: código de saída 0 quando está pronta, 1 quando não',
+  about: 'confere se uma instância está pronta: código de saída 0 se está, 1 se não',
   flags: [
-    { usage: '--url <endereço>', about: 'onde ela atende', defaultValue: 'http://127.0.0.1:8080' },
+    { usage: '--url <endereço>', about: 'endereço da instância', defaultValue: 'http://127.0.0.1:8080' },
     {
       usage: '--wait <segundos>',
-      about: 'espera que fique pronta, no máximo esse tempo',
+      about: 'espera até que fique pronta, por no máximo esse tempo',
       defaultValue: 0,
       parse: integer('--wait', 0, WAIT_MAX_S),
     },

@@ -67,11 +67,11 @@ export class ImportDisplay extends LiveLine {
       );
     if (this.#itemsWithNotices > 0)
       this.say(
-        `${this.#counted(this.#itemsWithNotices)} com ${this.#isOfSheet ? 'avisos' : 'membros desconhecidos, que foram deixados de lado'}.`,
+        `${this.#counted(this.#itemsWithNotices)} com ${this.#isOfSheet ? 'avisos' : 'membros desconhecidos, ignorados'}.`,
       );
     if (interrupted)
       this.say(
-        `Interrompida depois de ${this.#position()}; o que foi aplicado permanece, e --resume continua daí.`,
+        `Interrompida depois de ${this.#position()}; o que foi gravado permanece, e --resume continua de onde parou.`,
       );
     const seconds = inPortuguese.format(Math.round((this.stopwatch() - this.#started) / 100) / 10);
     this.say(
@@ -85,7 +85,7 @@ export class ImportDisplay extends LiveLine {
     this.say(
       this.#processed === 0
         ? 'Nada foi gravado.'
-        : `${this.#position()} já tinham sido aplicados e permanecem.`,
+        : `${this.#position()} já tinham sido gravados e permanecem.`,
     );
   }
 

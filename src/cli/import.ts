@@ -62,20 +62,20 @@ interface ImportFlags extends FolderFlags, SheetFlags {
 const SOME_ITEMS_FAILED = 1;
 const FILE_IS_UNREADABLE = 2;
 
-const HELP = `De uma planilha (.xlsx ou .csv) cada linha é um registro de uma empresa. O que
-cada coluna é, adivinha-se por seu título; --mapping diz o resto em JSON, como o
-campo planilha de POST /appliance/api/imports. O que não está na planilha fica
-como está.
+const HELP = `De uma planilha (.xlsx ou .csv) cada linha é um registro de uma empresa. O
+destino de cada coluna é reconhecido pelo título; --mapping informa o resto em
+JSON, como o campo planilha de POST /appliance/api/imports. Campos sem coluna
+não mudam.
 
-Um item recusado não impede os outros; de um arquivo que não pode ser lido até o
-fim nada é aplicado. Itens de outras empresas, que não a de --empresa ou as
-cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo
-como ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com
-Ctrl+C, a importação para entre dois itens e o que já foi aplicado permanece.
+Um item recusado não impede os outros; se o arquivo não pode ser lido até o fim,
+nada é gravado. Itens de empresas que não sejam a de --empresa, ou as
+cadastradas, são recusados. Na simulação, cada item é conferido com o catálogo
+atual, sem as mudanças que itens anteriores do arquivo fariam. Com Ctrl+C, a
+importação para entre dois itens, e o que já foi gravado permanece.
 
-Com --resume continua de onde a última deste conteúdo, tipo e modo parou, por
-mais bruscamente que tenha sido cortada: nenhum item é aplicado duas vezes. De
-uma que chegou ao fim nada é feito; onde não há nenhuma, ela começa.`;
+Com --resume, continua de onde parou a última importação do mesmo conteúdo, tipo
+e modo, mesmo depois de uma queda: nenhum item é gravado duas vezes. Se ela já
+terminou, nada é feito; se não há nenhuma, uma começa.`;
 
 const EXIT_CODES = `Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é
 recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido ou o comando é inválido.`;
@@ -92,18 +92,18 @@ export function importCommand(): Command {
       'uma planilha (.xlsx, .csv), um array JSON de registros, ou um zip de tais arquivos',
     )
     .option('--empresa <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
-    .option('--mapping <arquivo>', 'de uma planilha: para onde vão as colunas, em JSON')
+    .option('--mapping <arquivo>', 'mapeamento das colunas de uma planilha, em JSON')
     .option('--key <chave>', `de uma planilha: ${KEYS.join(' | ')}`, choice('--key', KEYS))
     .option(
       '--table <planilha>',
-      'de um arquivo com várias planilhas: qual, pelo nome ou pelo lugar, a partir de 0',
+      'qual planilha do arquivo, se há várias: pelo nome ou pela posição, a partir de 0',
     )
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
     .option(
       '--expected <n>',
-      'confirma quantos registros são desativados ou trocados por outros, quando são muitos',
+      'confirma quantos registros serão desativados ou trocados por outros, quando são muitos',
     )
     .option('--resume', 'continua uma importação deste arquivo que foi interrompida');
   return onFolder(importing, importFile);

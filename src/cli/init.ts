@@ -32,7 +32,7 @@ interface InitFlags extends FolderFlags {
 
 export function initCommand(): Command {
   const init = command('init', 'cria uma instância: pasta, chaves, catp.toml e o primeiro administrador');
-  return asOwner(folderFlags(init, './catp-dados', 'pasta de dados a fazer'))
+  return asOwner(folderFlags(init, './catp-dados', 'pasta de dados a criar'))
     .option('--perfil <nome>', 'portal (padrão) ou especificacao; fica no catp.toml')
     .option('--empresa <cpfCnpjRaiz>', 'primeira empresa; exige --nome')
     .option('--nome <nome>', 'nome da empresa')

@@ -13,7 +13,7 @@ export interface ListFlags {
 /** The value below each heading. */
 type Columns<T> = Readonly<Record<string, (record: T) => unknown>>;
 
-export const withJson = (made: Command): Command => made.option('--json', 'como JSON');
+export const withJson = (made: Command): Command => made.option('--json', 'imprime em JSON');
 
 /** Makes a `list` command of records in the data folder. */
 export const listCommand = <T extends object>(

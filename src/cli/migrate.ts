@@ -24,7 +24,7 @@ export const migrateCommand = (): Command =>
   )
     .addHelpText(
       'after',
-      '\nCom o servidor parado. Um início de catp serve faz o mesmo; nenhum outro comando\natualiza um banco. Interrompida, deixa-o como estava.\n',
+      '\nExige o servidor parado. catp serve faz o mesmo ao iniciar; nenhum outro comando\natualiza o banco. Uma atualização interrompida deixa o banco como estava.\n',
     )
     .action(runMigrate);
 

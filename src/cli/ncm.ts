@@ -11,7 +11,7 @@ import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 
 export const ncmCommand = (): Command =>
-  command('ncm', 'a nomenclatura: o que cada NCM é, em palavras')
+  command('ncm', 'nomenclatura: a descrição de cada NCM')
     .addCommand(
       folderCommand(
         'load <arquivo>',

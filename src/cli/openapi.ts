@@ -25,7 +25,7 @@ export function openApiCommand(commands: Serving['commands']): Command {
   const openapi = command('openapi', 'imprime o documento da API (OpenAPI 3.1), sem servidor e sem pasta');
   return folderFlags(openapi, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
     .option('--perfil <nome>', 'especificacao ou portal')
-    .option('--dev', 'também as operações que só catp dev tem')
+    .option('--dev', 'inclui as operações que só catp dev tem')
     .option('--to <arquivo>', 'arquivo a gravar (padrão: a saída padrão)')
     .action((flags: OpenApiFlags) => print(flags, commands));
 }

@@ -12,10 +12,10 @@ Em dois terminais:
   catp receiver
   catp dev --map erp.exemplo:443=127.0.0.1:8443 --ca ./catp-receiver/ca.pem
 
-Um programa seu em HTTP, atrás de um endpoint como os de verdade:
+Para receber em um programa seu, em HTTP, por um endpoint HTTPS como os reais:
   catp receiver --forward http://127.0.0.1:3000/hook
-O que chega vai a ele, sua resposta é mostrada e devolvida; a tecla r repete a
-última, q encerra.
+Cada notificação é repassada a ele, e a resposta dele é mostrada e devolvida; a
+tecla r repete a última, e q encerra.
 
 Roteiro (--script): passos separados por vírgula; o último vale para as
 requisições seguintes.

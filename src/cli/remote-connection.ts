@@ -36,42 +36,52 @@ export const addCommand = (): Command =>
   withConnectionFlags(
     folderCommand<ConnectionFlags>(
       'add <nome>',
-      'inclui um remoto: com --url comparado por rede, sem ele por arquivos',
+      'inclui um remoto: com --url, comparado pela rede; sem ela, por arquivos',
       (open, flags, name = '') => withFlagNames(() => add(open, name, flags)),
-    ).requiredOption('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível', collect, []),
+    ).requiredOption(
+      '--empresa <cpfCnpjRaiz>',
+      'empresa cujo catálogo está no remoto; repetível',
+      collect,
+      [],
+    ),
   );
 
 export const changeCommand = (): Command =>
   withConnectionFlags(
     folderCommand<ConnectionFlags>(
       'change <nome>',
-      'altera os dados de um remoto (um A1 renovado, outro segredo); o resto fica, também o mapa',
+      'altera dados de um remoto, como um A1 renovado; o que não é informado não muda',
       (open, flags, name = '') => withFlagNames(() => change(open, name, flags)),
-    ).option('--empresa <cpfCnpjRaiz>', 'empresa cujo catálogo está lá; repetível: todas', collect, []),
+    ).option(
+      '--empresa <cpfCnpjRaiz>',
+      'empresa cujo catálogo está no remoto; repetível, informe todas',
+      collect,
+      [],
+    ),
   );
 
 const withConnectionFlags = (made: Command): Command =>
   made
     .option(
       '--rules <regras>',
-      `que limites valem lá: ${REMOTE_RULES.join(' | ')}`,
+      `limites que valem no remoto: ${REMOTE_RULES.join(' | ')}`,
       choice('--rules', REMOTE_RULES),
     )
     .option('--url <endereço>', 'endereço do servidor: https, ou http em loopback')
-    .option('--client-id <id>', 'Client-Id da chave de acesso de lá')
+    .option('--client-id <id>', 'Client-Id da chave de acesso no remoto')
     .option('--secret-file <arquivo>', 'arquivo só com o Client-Secret')
     .option('--pfx <arquivo>', 'em vez da chave: certificado A1 com sua chave (.pfx, .p12)')
     .option('--pem <arquivo>', 'em vez da chave: certificado e chave em PEM')
     .option('--password-file <arquivo>', 'arquivo só com a senha do PFX, ou da chave')
-    .option('--ca <arquivo>', 'PEM de autoridades aceitas além das usuais')
+    .option('--ca <arquivo>', 'autoridades certificadoras aceitas além das usuais (PEM)')
     .option(
       '--per-hour <n>',
-      'requisições de cada operação em uma hora, no máximo (padrão: 900)',
+      'máximo de requisições por hora em cada operação (padrão: 900)',
       integer('--per-hour', 1, PER_HOUR_MAX),
     )
     .option(
       '--downtime <de-até>',
-      `parada diária de lá em Brasília, como 01:00-03:00: nela nada sai; ou ${NO_DOWNTIME}`,
+      `parada diária do remoto, no horário de Brasília, em que nada é enviado, como 01:00-03:00; ou ${NO_DOWNTIME}`,
     )
     .option('--other-environment', 'aceita um remoto de outro ambiente');
 
@@ -79,7 +89,9 @@ async function add(open: OpenFolder, name: string, flags: ConnectionFlags): Prom
   const { Request } = remoteSchemas(catalogueRules(open.settings));
   const { empresa, rules } = flags;
   if (empresa.length === 0)
-    throw new UsageError('--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está lá.');
+    throw new UsageError(
+      '--empresa: falta; informe a raiz do CNPJ, ou o CPF, de cada empresa que está no remoto.',
+    );
   const request = { name, companies: [...empresa], rules, ...connectionIn(flags) };
   await open.remote.remotes.add(checked(Request, request), COMMAND_LINE);
   say(`Remoto ${name} gravado.`);

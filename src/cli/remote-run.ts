@@ -66,26 +66,28 @@ interface DirectionWords {
 const DIRECTION_WORDS: Readonly<Record<Direction, DirectionWords>> = {
   send: {
     name: 'send',
-    about: 'envia ao remoto, passo por passo, o que a comparação mais nova achou por enviar',
+    about: 'envia ao remoto, passo a passo, o que a comparação mais recente encontrou para enviar',
     states: SENDABLE_STATES,
     ask: (steps, remote) => `Enviar ${steps} ao remoto ${remote}?`,
   },
   fetch: {
     name: 'fetch',
-    about: 'traz do remoto, passo por passo, o que a comparação mais nova achou de novo lá',
+    about: 'busca no remoto, passo a passo, o que mudou nele segundo a comparação mais recente',
     states: FETCHABLE_STATES,
     ask: (steps, remote) => `Trazer ${steps} do remoto ${remote}?`,
   },
 };
 
-const HELP = `Mostra os passos e quando devem terminar, e pergunta. Com o servidor em execução
-é ele que os dá, e o comando acompanha; sem ele, o comando os dá, e a pasta fica
-ocupada até o fim. Ctrl+C termina o passo em andamento e para; o mesmo comando,
-ou o servidor, continua daí. Depois de uma queda também: nada é feito duas
-vezes. Um por vez entre um remoto e uma empresa.
+const HELP = `Mostra os passos e a previsão de término, e pede confirmação. Com o servidor em
+execução, ele executa os passos e o comando acompanha; sem servidor, o comando
+os executa, e a pasta fica ocupada até o fim. Ctrl+C termina o passo em
+andamento e para; o mesmo comando, ou o servidor, continua de onde parou, também
+depois de uma queda: nenhum passo é feito duas vezes. Só uma execução por vez
+entre um remoto e uma empresa.
 
-Código de saída: 0 tudo feito, ${SOME_STEPS_FAILED} algo foi recusado ou ficou incerto, ou o
-comando é inválido, ${NOT_FINISHED} não pôde, ou parou antes do fim.`;
+Código de saída: 0 tudo feito, ${SOME_STEPS_FAILED} algo foi recusado ou ficou
+incerto, ou o comando é inválido, ${NOT_FINISHED} não pôde começar, ou
+parou antes do fim.`;
 
 /** Parses several words, separated by commas. */
 const wordList =
@@ -113,7 +115,7 @@ export function runCommand(direction: Direction): Command {
         integer('--max-deactivations', 0, DEACTIVATIONS_MAX),
       )
       .option('--simular', 'só mostra os passos; nada é feito')
-      .option('--yes', 'não pergunta'),
+      .option('--yes', 'não pede confirmação'),
     (open, flags: RunFlags, remote: string) => withFlagNames(() => run(open, direction, remote, flags)),
   );
 }
@@ -151,7 +153,7 @@ async function planAndRun(
   if (openId !== undefined) return resumeOpenRun(open, runOf(open, openId), direction, flags);
   if (flags.simular !== true && direction === 'send' && !remotes.hasConnection(remoteId))
     throw new OperatorError(
-      `O remoto ${name} não tem url, e nada lhe é enviado por rede. Veja os passos com --simular, e grave os arquivos da tela de upload: catp remote files ${name} --empresa ${empresa} --to <pasta>`,
+      `O remoto ${name} não tem url, e nada é enviado a ele pela rede. Veja os passos com --simular, e grave os arquivos da tela de upload: catp remote files ${name} --empresa ${empresa} --to <pasta>`,
     );
   const comparison = comparisons.newest(name, empresa);
   sayComparison(open, comparison);

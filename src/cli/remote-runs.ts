@@ -20,7 +20,7 @@ export const runsCommand = (): Command =>
   withJson(
     readingCommand<RunsFlags>(
       'runs',
-      'lista os envios e as buscas de uma empresa, dos mais novos para os mais antigos; de um, os passos',
+      'lista os envios e as buscas de uma empresa, do mais novo ao mais antigo; com --run, os passos de um',
       (open, flags) => {
         companiesWith(open, flags.empresa);
         if (flags.run !== undefined) return printStepsOf(open, flags.run, flags);
@@ -49,7 +49,7 @@ export const runsCommand = (): Command =>
       .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
       .option(
         '--run <n>',
-        'os passos desse envio ou plano, na ordem em que são dados',
+        'os passos desse envio ou plano, na ordem de execução',
         integer('--run', 1, Number.MAX_SAFE_INTEGER),
       ),
   );

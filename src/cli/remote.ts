@@ -51,7 +51,7 @@ inválido, ${NOT_COMPARED} não pôde comparar ou foi recusado.`;
 export function remoteCommand(): Command {
   return command(
     'remote',
-    'remotos: o catálogo daqui em dia com o do serviço público, também com o servidor em execução',
+    'remotos: compara, envia e busca entre este catálogo e o do serviço público, também com o servidor em execução',
   )
     .addCommand(addCommand())
     .addCommand(changeCommand())
@@ -81,7 +81,7 @@ export function remoteCommand(): Command {
     .addCommand(
       folderCommand(
         'test <nome>',
-        'entra no remoto e mostra o resultado',
+        'autentica-se no remoto e mostra o resultado',
         async ({ remote }, _, name = '') => {
           const attempt = await withFlagNames(() => remote.remotes.try(name));
           if (!attempt.ok) throw new OperatorError(attempt.message);
@@ -96,7 +96,7 @@ export function remoteCommand(): Command {
     .addCommand(
       folderCommand<FilesFlags>(
         'files <nome>',
-        'grava em uma pasta o que falta enviar, em arquivos para a tela de upload',
+        'grava em uma pasta o que falta enviar, em arquivos para a tela de upload do Portal Único',
         (open, flags, name = '') => writeFiles(open, name, flags),
       )
         .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
@@ -108,19 +108,19 @@ const compareCommand = (): Command =>
   onFolder(
     command(
       'compare',
-      'compara o catálogo com o do remoto, por rede ou por arquivos; nada é enviado',
+      'compara o catálogo com o do remoto, pela rede ou por arquivos; nada é enviado',
       EXIT_CODES,
     )
       .argument('<nome>', 'o remoto')
       .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
       .option(
         '--produtos <arquivo>',
-        'exportação de lá, com os desativados: zip ou JSON; sem os três arquivos, por rede',
+        'exportação do remoto com os desativados, em zip ou JSON; sem os três arquivos, compara pela rede',
       )
       .option('--operadores <arquivo>', 'o mesmo dos operadores estrangeiros')
       .option('--vinculos <arquivo>', 'o mesmo dos vínculos')
-      .option('--force', 'segue mesmo que falte lá mais da metade dos registros já conhecidos')
-      .option('--json', 'o que difere, como JSON')
+      .option('--force', 'continua mesmo que falte no remoto mais da metade dos registros já conhecidos')
+      .option('--json', 'imprime as diferenças em JSON')
       .option('--csv <arquivo>', 'grava nesse arquivo todos os registros comparados'),
     compare,
   );
@@ -158,7 +158,7 @@ function filesIn({ produtos, operadores, vinculos }: CompareFlags) {
   if (produtos === undefined && operadores === undefined && vinculos === undefined) return null;
   if (produtos === undefined || operadores === undefined || vinculos === undefined)
     throw new UsageError(
-      'remote compare: informe --produtos, --operadores e --vinculos juntos, ou nenhum deles para comparar por rede.',
+      'remote compare: informe --produtos, --operadores e --vinculos juntos, ou nenhum deles para comparar pela rede.',
     );
   const files = { produtos, operadores, vinculos };
   for (const [name, path] of Object.entries(files)) requireReadable(`--${name}`, path);

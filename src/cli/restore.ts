@@ -19,16 +19,16 @@ interface RestoreFlags {
 export function restoreCommand(): Command {
   return command('restore', 'restaura uma cópia de segurança em uma pasta nova, depois de conferi-la')
     .argument('<arquivo>', 'cópia feita por catp backup')
-    .option('--to <pasta>', 'pasta de dados a fazer: nova ou vazia')
+    .option('--to <pasta>', 'pasta de dados a criar: nova ou vazia')
     .option('--check', 'só confere se a cópia pode ser restaurada')
     .action(runRestore);
 }
 
 async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): Promise<void> {
   if ((to === undefined) === (isCheck === undefined))
-    throw new UsageError('Indique --to com a pasta a fazer, ou --check para só conferir.');
+    throw new UsageError('Indique --to com a pasta a criar, ou --check para só conferir.');
   const parts = { file, restShare: NO_PAUSES, onBegun: (undo: () => void) => void undoOnSignals(undo) };
-  if (to === undefined) return say(`A cópia está inteira: ${restoredText(await check(parts))}.`);
+  if (to === undefined) return say(`A cópia está íntegra: ${restoredText(await check(parts))}.`);
   // Only the owner may read the created files.
   process.umask(0o077);
   const restored = await restore({ ...parts, to });
@@ -36,7 +36,7 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
   say(
     restored.keys
       ? `Próximo passo: catp serve --data ${quoted(to)} (traga também catp.toml, se o mudou).`
-      : `Faltam as chaves, que não estão na cópia. Próximo passo: traga catp.key (e catp.toml, se o mudou) para ${to}, ou faça chaves novas com catp init --new-keys --data ${quoted(to)}; depois, catp serve --data ${quoted(to)}.`,
+      : `Faltam as chaves, que não estão na cópia. Próximo passo: traga catp.key (e catp.toml, se o mudou) para ${to}, ou crie chaves novas com catp init --new-keys --data ${quoted(to)}; depois, catp serve --data ${quoted(to)}.`,
   );
 }
 

@@ -45,7 +45,7 @@ export class RunDisplay extends LiveLine {
   show(run: RunForm): void {
     const { done, total, state, reason, restsUntil, estimatedEnd } = run;
     const isResting = state === 'resting' && restsUntil !== null;
-    const waitText = isResting ? `descansa até ${localMomentText(restsUntil)}: ${reason ?? ''}` : '';
+    const waitText = isResting ? `em pausa até ${localMomentText(restsUntil)}: ${reason ?? ''}` : '';
     const endText = estimatedEnd === null ? '' : `deve terminar em ${localMomentText(estimatedEnd)}`;
     const line = [`${done} de ${withCount(total, 'passo')}`, countsText(run), waitText || endText]
       .filter((part) => part !== '')

@@ -30,14 +30,14 @@ interface SeedFlags extends FolderFlags {
 
 const RECORDS_MAX = 1_000_000;
 
-const HELP = `A mesma semente faz o mesmo catálogo: nomes, NCMs e atributos da tabela de
-demonstração, várias versões, rascunhos e desativados. Uma pasta nova nasce com
-os usuários e a tabela de catp dev, sem o catálogo de demonstração; em uma que
-catp dev criou os registros se somam aos que há, também com o servidor em
-execução. A pasta de um catp serve é recusada.`;
+const HELP = `A mesma semente gera o mesmo catálogo: nomes, NCMs e atributos da tabela de
+demonstração, várias versões, rascunhos e desativados. Uma pasta nova recebe os
+usuários e a tabela de catp dev, sem o catálogo de demonstração; em uma pasta
+criada por catp dev, os registros se somam aos existentes, também com o servidor
+em execução. A pasta de um catp serve é recusada.`;
 
 export function seedCommand(): Command {
-  const seed = command('seed', 'semeia um catálogo inventado, de qualquer tamanho, para testes').addHelpText(
+  const seed = command('seed', 'gera um catálogo fictício, de qualquer tamanho, para testes').addHelpText(
     'after',
     `\n${HELP}`,
   );
@@ -45,7 +45,7 @@ export function seedCommand(): Command {
     .option('--products <n>', `produtos, até ${RECORDS_MAX}`, integer('--products', 0, RECORDS_MAX), 100)
     .option('--operators <n>', 'operadores estrangeiros', integer('--operators', 0, RECORDS_MAX), 20)
     .option('--links <n>', 'vínculos com fabricantes', integer('--links', 0, RECORDS_MAX), 50)
-    .option('--seed <semente>', 'semente: o número ou texto de que sai o catálogo', '1')
+    .option('--seed <semente>', 'número ou texto que determina o catálogo gerado', '1')
     .option('--empresa <cpfCnpjRaiz>', 'empresa que recebe o catálogo', '12345678')
     .action((flags: SeedFlags) => runSeed(flags));
 }
@@ -53,7 +53,7 @@ export function seedCommand(): Command {
 async function runSeed(flags: SeedFlags): Promise<void> {
   const { products, operators, links } = flags;
   if (links > 0 && products === 0)
-    throw new UsageError('--links: vínculos são de produtos semeados; peça também --products.');
+    throw new UsageError('--links: os vínculos são de produtos gerados; informe também --products.');
   const { seed, empresa: cpfCnpjRaiz, data } = flags;
   if (!isSeed(seed)) throw new UsageError(`--seed: recebido ${formatValue(seed)}; aceita ${SEED_DOMAIN}.`);
   const startedAt = REAL_TIME.now();
@@ -83,7 +83,7 @@ async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<
   if (isFilled(open.db)) return;
   if (!isNew && !isHalfFilled(open.db))
     throw new OperatorError(
-      `A pasta ${data} não foi criada por catp dev; um catálogo de registro não é semeado. Use outra com --data.`,
+      `A pasta ${data} não foi criada por catp dev, e só uma dessas recebe um catálogo fictício. Use outra com --data.`,
     );
   await fillFirst(open, () => seedBasics(open));
 }

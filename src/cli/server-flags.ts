@@ -43,11 +43,11 @@ export const SERVER_FLAGS: readonly Flag[] = [
   },
   {
     usage: '--ca <arquivo>',
-    about: 'raízes de confiança adicionais para entregas; repetível',
+    about: 'autoridades certificadoras adicionais para entregas; repetível',
     defaultValue: [],
     parse: collect,
   },
-  { usage: '--retry <esperas>', about: 'repetições de entrega: 60s,10m,… ou none' },
+  { usage: '--retry <esperas>', about: 'intervalos das novas tentativas de entrega: 60s,10m,… ou none' },
   { usage: '--tls-port <n>', about: 'porta HTTPS com certificado de cliente' },
   { usage: '--tls-cert <arquivo>', about: 'certificado do servidor (PEM)' },
   { usage: '--tls-key <arquivo>', about: 'chave do servidor (PEM)' },

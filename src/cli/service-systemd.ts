@@ -66,13 +66,13 @@ function runInstall(flags: InstallFlags): void {
   // systemd starts no program of such a name, even with escapes.
   if (/["'\\]/.test(installation.executable))
     throw new OperatorError(
-      `O executável está em ${formatValue(installation.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e chame esse.`,
+      `O executável está em ${formatValue(installation.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e execute esse.`,
     );
   const steps = installSteps(installation);
   if (isShown) return show(steps);
   if (/^\/(home|root|tmp)\//.test(installation.executable))
     throw new OperatorError(
-      `O executável está em ${installation.executable}, onde um serviço não o alcança. Leve-o antes: sudo install -m 0755 ${installation.executable} /usr/local/bin/catp, e chame esse.`,
+      `O executável está em ${installation.executable}, onde um serviço não o alcança. Leve-o antes: sudo install -m 0755 ${installation.executable} /usr/local/bin/catp, e execute esse.`,
     );
   follow(steps);
   if (statusOf(flags.name)?.active !== true)
@@ -96,11 +96,11 @@ function runUninstall({ name, print }: StepFlags): void {
     throw new OperatorError(
       path === null
         ? `Não há o serviço ${name}: ${unitPath(name)} não existe.`
-        : `O serviço ${name} é de um pacote (${path}). Retire o pacote: apt remove catp. Para só pará-lo: systemctl disable --now ${name}.`,
+        : `O serviço ${name} é de um pacote (${path}). Remova o pacote: apt remove catp. Para só pará-lo: systemctl disable --now ${name}.`,
     );
   }
   follow(steps);
-  say(`O serviço ${name} foi retirado. A pasta de dados e o usuário ficam.`);
+  say(`O serviço ${name} foi removido. A pasta de dados e o usuário ficam.`);
 }
 
 function changeState(verb: 'start' | 'stop', name: string): void {
@@ -112,11 +112,11 @@ function changeState(verb: 'start' | 'stop', name: string): void {
 function requireSystemd(): void {
   if (process.platform !== 'linux' || !existsSync('/run/systemd/system'))
     throw new OperatorError(
-      'Esta máquina não é iniciada pelo systemd, e o serviço é uma unidade dele. Com --print se vê o que seria feito.',
+      'Esta máquina não é iniciada pelo systemd, e o serviço é uma unidade dele. Use --print para ver o que seria feito.',
     );
   if (process.getuid?.() !== 0)
     throw new OperatorError(
-      'Um serviço é instalado e retirado por quem administra a máquina. Chame com sudo, ou veja antes com --print.',
+      'Só quem administra a máquina instala e remove um serviço. Execute com sudo, ou veja antes com --print.',
     );
 }
 

@@ -56,7 +56,7 @@ async function runInstall(flags: InstallFlags): Promise<void> {
   if (flags.print === true) return show(steps);
   if (/^[a-z]:\\users\\/i.test(installation.executable))
     throw new OperatorError(
-      `O executável está em ${installation.executable}, onde um serviço não o alcança. Leve-o antes a C:\\Program Files\\catp\\catp.exe, e chame esse.`,
+      `O executável está em ${installation.executable}, onde um serviço não o alcança. Leve-o antes a C:\\Program Files\\catp\\catp.exe, e execute esse.`,
     );
   await follow(steps);
   const place = settings['tls.porta'] === undefined ? '' : `, TLS na porta ${settings['tls.porta']}`;
@@ -72,7 +72,7 @@ async function runUninstall({ name, print }: StepFlags): Promise<void> {
   if (print === true) return show(steps);
   requireService(name);
   await follow(steps);
-  say(`O serviço ${name} foi retirado. A pasta de dados fica, e nela o direito que ele tinha.`);
+  say(`O serviço ${name} foi removido. A pasta de dados fica, e nela o direito que ele tinha.`);
 }
 
 async function runStart({ name }: NameFlags): Promise<void> {

@@ -18,14 +18,15 @@ export function serviceCommand(): Command {
   );
   // Windows creates an account for each service.
   if (!isWindows)
-    install.option('--user <usuário>', 'usuário do sistema que serve; é criado se não existe', 'catp');
-  return command(
-    'service',
-    'o servidor como serviço do systemd ou do Windows, vigiado e só com os direitos de que precisa',
-  )
+    install.option(
+      '--user <usuário>',
+      'usuário do sistema que executa o serviço; criado se não existir',
+      'catp',
+    );
+  return command('service', 'instala e controla o servidor como serviço do systemd ou do Windows')
     .addCommand(install.option('--print', 'só mostra o que seria gravado e executado').action(home.install))
     .addCommand(
-      withNameOption(command('uninstall', 'para o serviço e o retira; os dados ficam'))
+      withNameOption(command('uninstall', 'para o serviço e o remove; os dados ficam'))
         .option('--print', 'só mostra o que seria executado e apagado')
         .action(home.uninstall),
     )
@@ -34,8 +35,10 @@ export function serviceCommand(): Command {
     )
     .addCommand(withNameOption(command('stop', 'para o serviço e espera que ele termine')).action(home.stop))
     .addCommand(
-      withNameOption(command('status', 'como está o serviço; termina com 1 quando não está em execução'))
-        .option('--json', 'como JSON')
+      withNameOption(
+        command('status', 'mostra o estado do serviço; código de saída 1 quando não está em execução'),
+      )
+        .option('--json', 'imprime em JSON')
         .action(home.status),
     );
 }

@@ -207,12 +207,9 @@ async function runToEnd(
   supervisor.stopping();
   // This timer is never cancelled: without it the process would wait for a reader of the log that has gone.
   REAL_TIME.after(STOP_DEADLINE_MS, () => {
-    log.warning(
-      'O encerramento passou de {ms} ms e foi cortado; o que ficou por fazer é feito no próximo início.',
-      {
-        ms: STOP_DEADLINE_MS,
-      },
-    );
+    log.warning('O encerramento passou de {ms} ms e foi cortado; o que faltou é feito no próximo início.', {
+      ms: STOP_DEADLINE_MS,
+    });
     process.exit(0);
   });
   credentials.stop();

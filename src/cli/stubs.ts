@@ -14,10 +14,9 @@ import { say } from './folder-command.ts';
 import { command } from './command.ts';
 import { quoted } from '../system/shell.ts';
 
-const HELP = `O que ela grava, tudo inventado: a Duimp de que fala o evento
-dimp-registro-import, com dois itens do catálogo de demonstração; um LPCO; uma
-lista do TABX. O que já está na pasta fica como está. O nome de cada arquivo é o
-caminho a que ele responde:
+const HELP = `Grava exemplos fictícios: a Duimp do evento dimp-registro-import, com dois itens
+do catálogo de demonstração; um LPCO; uma lista do TABX. Arquivos que já existem
+não mudam. O nome de cada arquivo é o caminho a que ele responde:
   duimp-api/api/ext/duimp/NÚMERO/1/itens.json  GET
   …/itens.POST.json  …/itens.404.json  …/itens.POST.201.json
   …/itens.headers.json  cabeçalhos da resposta, {"Nome": "valor"}

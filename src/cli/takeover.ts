@@ -52,14 +52,11 @@ import { inShell, quoted } from '../system/shell.ts';
 const DEFAULT_SOCKET = '/run/litestream/catp.sock';
 
 export function takeoverCommand(): Command {
-  const takeover = command(
-    'takeover',
-    'confere a pasta e torna esta máquina seguidora a que grava, em uma nova época',
-  );
+  const takeover = command('takeover', 'confere a pasta e passa a gravar nesta máquina, que seguia outra');
   return asOwner(folderFlags(takeover))
     .addHelpText(
       'after',
-      '\nCom o servidor e o litestream desta máquina parados. A outra máquina tem de\nestar desligada, ou sem catp e sem litestream: veja a página duas-maquinas.\n',
+      '\nExige o servidor e o litestream desta máquina parados. A outra máquina precisa\nestar desligada, ou sem catp nem litestream em execução: veja a página\nduas-maquinas.\n',
     )
     .action(runTakeover);
 }
@@ -95,7 +92,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const epoch = await takeOver(core, trail.fault, report);
   if (trail.fault !== undefined)
     process.stderr.write(
-      `catp: A trilha de auditoria não está inteira, e passa a dizê-lo. ${trail.fault.message}\n`,
+      `catp: A trilha de auditoria não está íntegra, e passa a dizê-lo. ${trail.fault.message}\n`,
     );
   say(
     `Época ${epoch.number}, desde ${momentText(epoch.since ?? clock.now())}: esta máquina é a que grava. O banco está inteiro, as chaves são dele${

@@ -92,7 +92,7 @@ function readKeys(path: string, { making }: { readonly making: boolean }): Keys 
   const what =
     keys === undefined ? `Falta o arquivo de chaves ${file}` : `O arquivo de chaves ${file} está danificado`;
   throw new OperatorError(
-    `${what}. Restaure-o da cópia de segurança, ou faça chaves novas com catp init --new-keys --data ${quoted(path)} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
+    `${what}. Restaure-o da cópia de segurança, ou crie chaves novas com catp init --new-keys --data ${quoted(path)} (as sessões terminam, e os segredos de assinaturas e remotos são esvaziados).`,
   );
 }
 

@@ -250,7 +250,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Fim da auditoria',
     'auditoria',
     'an end cut off, or an old seal put back, is found',
-    'O fim da trilha de auditoria tem um selo também fora do banco (catp.seal, ao lado das chaves), e o manifesto de cada cópia de segurança diz onde ela terminava: um fim cortado, ou um selo antigo reposto, é achado. serve segue em uma trilha que não está inteira, e o diz.',
+    'O fim da trilha de auditoria tem um selo também fora do banco (catp.seal, ao lado das chaves), e o manifesto de cada cópia de segurança diz onde ela terminava: um fim cortado, ou um selo antigo reposto, é achado. serve continua em uma trilha que não está íntegra, e avisa.',
     'Quem escreve no banco não apaga o que fez, e o trabalho da empresa não para por isso.',
   ),
   decided(

@@ -149,7 +149,7 @@ export const comparisonForm = (rules: CatalogueRules) =>
       force: t.Optional(
         choice(
           ['true', 'false'],
-          'true: segue mesmo que falte lá mais da metade dos registros já conhecidos.',
+          'true: continua mesmo que falte no remoto mais da metade dos registros já conhecidos.',
         ),
       ),
     },
@@ -176,7 +176,7 @@ export const fetchedForm = (rules: CatalogueRules) =>
       ),
       force: t.Optional(
         t.Boolean({
-          description: 'true: segue mesmo que falte lá mais da metade dos registros já conhecidos.',
+          description: 'true: continua mesmo que falte no remoto mais da metade dos registros já conhecidos.',
         }),
       ),
     },

@@ -273,7 +273,7 @@ export const SETTINGS = {
     durations('Esperas antes de repetir uma entrega que falhou, ou none.', '1m,10m,1h,6h,24h'),
   ),
   'entrega.mapa': list('Endereços de receptores locais: HOST:PORTA=ENDEREÇO:PORTA.', ''),
-  'entrega.ca': paths('Arquivos PEM com raízes de confiança adicionais para entregas.'),
+  'entrega.ca': paths('Arquivos PEM com autoridades certificadoras adicionais para entregas.'),
   'entrega.redes': {
     ...text('Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.', 'todas'),
     isList: true,

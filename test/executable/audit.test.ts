@@ -124,13 +124,13 @@ describe('catp audit export', () => {
 
 describe('catp audit verify', () => {
   test('ends with 0 when only catp wrote to the trail, also after a kill of the server', async () => {
-    expect(run('audit', 'verify')).toContain('está inteira: 1 entrada,');
+    expect(run('audit', 'verify')).toContain('está íntegra: 1 entrada,');
     const catp = await alone.start('serve', '--port', '0', ...DATA);
     outputOf(alone.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
     await catp.kill9();
-    expect(run('audit', 'verify')).toContain('está inteira: 2 entradas');
+    expect(run('audit', 'verify')).toContain('está íntegra: 2 entradas');
     expect(alone.run(['doctor', ...DATA]).stdout).toContain(
-      'audit: A trilha de auditoria está inteira: 2 entradas.',
+      'audit: A trilha de auditoria está íntegra: 2 entradas.',
     );
   });
 
@@ -169,7 +169,7 @@ describe('catp audit verify', () => {
     outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit("UPDATE audit_page SET entries = replace(entries, '12345678', '12345679') WHERE first_seq = 1");
     const catp = await alone.start('serve', '--port', '0', ...DATA);
-    const unsound = 'A trilha de auditoria não está inteira. A entrada 1,';
+    const unsound = 'A trilha de auditoria não está íntegra. A entrada 1,';
     // A Worker reads the trail after the server is ready.
     while (!(await (await fetch(`${catp.url}/readyz`)).text()).includes(unsound));
     expect(await catp.stop()).toBe(0);
@@ -202,7 +202,7 @@ describe('catp audit verify', () => {
     writeFileSync(place('dados', 'catp.seal'), sealed);
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(`${near} conhece`);
     rmSync(place('dados', 'backups'), { recursive: true });
-    expect(run('audit', 'verify')).toContain('está inteira: 1 entrada,');
+    expect(run('audit', 'verify')).toContain('está íntegra: 1 entrada,');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', 'outra.zip'])).toContain(
       'Falta a entrada 2, que outra.zip conhece.',
     );
@@ -223,11 +223,11 @@ describe('catp audit verify', () => {
     writeFileSync(place('dados', 'backups', 'catp-20300101T000000.zip'), 'x');
     expect(run('audit', 'verify')).toMatch(
       new RegExp(
-        `A cópia catp-20300101T000000.zip não foi comparada: .*\\n.*está inteira.*\\n.*\\nConfere com .*${near}`,
+        `A cópia catp-20300101T000000.zip não foi comparada: .*\\n.*está íntegra.*\\n.*\\nConfere com .*${near}`,
       ),
     );
     writeFileSync(place('dados', 'backups', near), 'x');
-    expect(run('audit', 'verify')).toMatch(/A cópia .* não foi comparada: .*\n.*está inteira/);
+    expect(run('audit', 'verify')).toMatch(/A cópia .* não foi comparada: .*\n.*está íntegra/);
   });
 
   test('reports an instance without entries', () => {
@@ -242,7 +242,7 @@ describe('after a change of keys', () => {
     run('init', '--new-keys');
     expect(exported().at(-1)).toMatchObject({ subject: 'chave catp.key', before: null, after: '1' });
     const text = run('audit', 'verify');
-    expect(text).toContain('está inteira: 2 entradas');
+    expect(text).toContain('está íntegra: 2 entradas');
     expect(text).toMatch(
       /Na entrada 2, .* chaves novas .*: o selo anterior provava a trilha até a entrada 1\./,
     );
@@ -278,7 +278,7 @@ describe('after a restore', () => {
     expect(changesIn(exported(...inNewFolder)).at(-1)).toEqual([
       ...['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
     ]);
-    expect(outputOf(alone.run(['audit', 'verify', ...inNewFolder]))).toContain('está inteira');
+    expect(outputOf(alone.run(['audit', 'verify', ...inNewFolder]))).toContain('está íntegra');
     outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...inNewFolder]));
     expect(exported(...inNewFolder).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
   });
@@ -307,7 +307,7 @@ describe('after a restore', () => {
       ['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
       ['linha de comando', 'cli', 'SUBSTITUICAO', 'chave catp.key'],
     ]);
-    expect(outputOf(alone.run(['audit', 'verify', '--data', 'novos']))).toContain('está inteira');
+    expect(outputOf(alone.run(['audit', 'verify', '--data', 'novos']))).toContain('está íntegra');
   });
 });
 

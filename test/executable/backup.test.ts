@@ -50,7 +50,7 @@ describe('catp backup next to a running server, and catp restore', () => {
     expect(output).toContain('1 produto em 1 versão');
     expect(await catp.stop()).toBe(0);
 
-    expect(outputOf(alone.run(['restore', `copias/${file}`, '--check']))).toContain('A cópia está inteira');
+    expect(outputOf(alone.run(['restore', `copias/${file}`, '--check']))).toContain('A cópia está íntegra');
     expect(outputOf(alone.run(['restore', `copias/${file}`, '--to', 'novos']))).toContain(
       'catp serve --data novos',
     );

@@ -65,7 +65,7 @@ test('an interrupted import continues after its last item, and a complete one do
     const stderr = await cutOff(round);
     if (stderr.includes('Retomada depois de')) resumed += 1;
     if (names().length < before) throw new Error(stderr);
-    if (stderr.includes('Interrompida')) expect(stderr).toContain('--resume continua daí');
+    if (stderr.includes('Interrompida')) expect(stderr).toContain('--resume continua de onde parou');
   }
   const last = alone.run(IMPORT);
   expect(last.code).toBe(1); // some were refused, by whichever command

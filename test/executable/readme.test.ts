@@ -131,7 +131,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'server-doctor': ['integrity: O banco de dados está inteiro.', '"check": "receivers"'],
   'server-backup': [
     'Cópia de segurança feita: copias/catp-',
-    'A cópia está inteira',
+    'A cópia está íntegra',
     'Restaurado em dados-restaurados',
   ],
 };

@@ -138,7 +138,7 @@ test('a run that waits for the next sign-in prints its time and reason, and coun
   expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
   const command = begin('remote', 'send', 'la', '--yes', ...HERE);
   await command.says('deve terminar em 15/01/2026 09:01:06');
-  await command.says('descansa até 15/01/2026 09:01:05: ninguém entra duas vezes em 60 segundos');
+  await command.says('em pausa até 15/01/2026 09:01:05: ninguém entra duas vezes em 60 segundos');
   command.child.kill('SIGKILL');
   await command.end();
 });
@@ -200,13 +200,13 @@ test('ends with 2 when a record was refused, with the message of the remote', as
 test('Ctrl+C ends after the running step; another command follows the same run, and the server continues it', async () => {
   await startHere(['A', 'B', 'C'], '--per-hour', '2');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
-  await sending.says('descansa até 15/01/2026 10:00:00: 2 por hora');
+  await sending.says('em pausa até 15/01/2026 10:00:00: 2 por hora');
   const [{ id }] = runs();
   expect(run(id)).toMatchObject({ state: 'resting', sent: 2, restsFor: 'includeProduct' });
   expect(catp('remote', 'runs', ...HERE).stdout).toContain('15/01/2026 10:00:00  2 por hora, o limite');
   const second = begin('remote', 'send', 'la', '--yes', ...HERE);
   await second.says(`O envio ${id}, de 15/01/2026 09:00:00, não terminou. Continua de onde está:`);
-  await second.says('descansa até 15/01/2026 10:00:00: 2 por hora');
+  await second.says('em pausa até 15/01/2026 10:00:00: 2 por hora');
   sending.child.kill('SIGINT');
   for (const ended of await Promise.all([sending.end(), second.end()]))
     expect([ended.code, ended.said]).toEqual([
@@ -231,7 +231,7 @@ test('Ctrl+C ends after the running step; another command follows the same run, 
 test('a run that the server stops ends the command', async () => {
   await startHere(['A', 'B'], '--per-hour', '1');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
-  await sending.says('descansa até');
+  await sending.says('em pausa até');
   const [{ id }] = runs();
   await done(local.demo, 'POST', `/appliance/api/runs/${id}/pause`);
   const ended = await sending.end();
@@ -241,7 +241,7 @@ test('a run that the server stops ends the command', async () => {
 test('a command ends when the server of its order ends', async () => {
   await startHere(['A', 'B'], '--per-hour', '1');
   const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
-  await sending.says('descansa até');
+  await sending.says('em pausa até');
   await local.server.kill9();
   running.delete(local.server);
   const ended = await sending.end();

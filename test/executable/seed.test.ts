@@ -126,7 +126,7 @@ test('refuses unsupported arguments with the accepted ones', () => {
     [['--products', 'muitos'], 2, '--products: recebido "muitos"; aceita um inteiro de 0 a 1000000.'],
     [['--operators', '1000001'], 2, '--operators: recebido "1000001"'],
     [['--links', '-1'], 2, '--links'],
-    [['--products', '0', '--links', '1'], 2, '--links: vínculos são de produtos semeados'],
+    [['--products', '0', '--links', '1'], 2, '--links: os vínculos são de produtos gerados'],
     [['--seed', 'não serve'], 2, '--seed: recebido "não serve"'],
   ] as const) {
     const refused = alone.run(['seed', '--data', 'novo', ...flags]);

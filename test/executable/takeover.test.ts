@@ -78,9 +78,9 @@ test('increments the epoch each time, and the trail of the follower is intact an
   expect(outcome.stdout).toContain(`- path: ${place('b', 'catp.sqlite')}\n`);
   expect(outcome.stdout).toContain('path: /run/litestream/catp.sock\n');
   expect(outcome.stderr).toContain('catp serve --data b');
-  expect(verify('b')).toContain('A trilha de auditoria está inteira');
+  expect(verify('b')).toContain('A trilha de auditoria está íntegra');
   expect(outputOf(takeover('b'))).toContain('Época 3, desde 20');
-  expect(verify('b')).toContain('A trilha de auditoria está inteira');
+  expect(verify('b')).toContain('A trilha de auditoria está íntegra');
   const words = { channel: 'cli', action: 'SUBSTITUICAO' };
   expect(epochsIn('b')).toMatchObject([
     { ...words, subject: 'epoca 2', before: '1', after: '2' },
@@ -115,7 +115,7 @@ describe('a seal of an earlier period of writing', () => {
     outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
     copyFileSync(place('a', 'catp.sqlite'), place('b', 'catp.sqlite'));
     expect(outputOf(takeover('b'))).not.toContain('Não havia');
-    expect(verify('b')).toContain('A trilha de auditoria está inteira');
+    expect(verify('b')).toContain('A trilha de auditoria está íntegra');
   });
 
   test('that is newer than the trail is reported and recorded in the trail; the machine still takes over', () => {
@@ -124,8 +124,8 @@ describe('a seal of an earlier period of writing', () => {
     copyFileSync(place('a', 'catp.seal'), place('b', 'catp.seal'));
     const outcome = takeover('b');
     expect(outcome.code).toBe(0);
-    expect(outcome.stderr).toMatch(/não está inteira, e passa a dizê-lo\. Faltam? .*catp\.seal/);
-    expect(refusalOf(alone, ['audit', 'verify', '--data', 'b'])).toContain('não está inteira');
+    expect(outcome.stderr).toMatch(/não está íntegra, e passa a dizê-lo\. Faltam? .*catp\.seal/);
+    expect(refusalOf(alone, ['audit', 'verify', '--data', 'b'])).toContain('não está íntegra');
   });
 });
 

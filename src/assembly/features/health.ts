@@ -122,7 +122,7 @@ export function openHealth(
         ...(trail.fault === undefined
           ? []
           : [
-              `A trilha de auditoria não está inteira. ${trail.fault.message} Confira com catp audit verify.`,
+              `A trilha de auditoria não está íntegra. ${trail.fault.message} Confira com catp audit verify.`,
             ]),
         ...(trouble === undefined && replica?.notice !== undefined ? [replica.notice] : []),
         ...backupNotices(backup),

@@ -16,7 +16,7 @@ export const audit = onCurrentDatabase((db, diagnosisTarget) => {
   });
   if (fault !== undefined)
     return error(
-      `A trilha de auditoria não está inteira. ${fault.message}`,
+      `A trilha de auditoria não está íntegra. ${fault.message}`,
       'Guarde a pasta como está e compare-a com as cópias de segurança; veja quem tem acesso aos arquivos dela.',
     );
   if (hasKeys && isElsewhere)
@@ -25,6 +25,6 @@ export const audit = onCurrentDatabase((db, diagnosisTarget) => {
       'Rode catp doctor na máquina que grava.',
     );
   return hasKeys
-    ? ok(`A trilha de auditoria está inteira: ${withCount(entries, 'entrada')}.`)
-    : notice(NO_KEYS, 'Traga catp.key da cópia de segurança, ou faça chaves novas com catp init --new-keys.');
+    ? ok(`A trilha de auditoria está íntegra: ${withCount(entries, 'entrada')}.`)
+    : notice(NO_KEYS, 'Traga catp.key da cópia de segurança, ou crie chaves novas com catp init --new-keys.');
 });

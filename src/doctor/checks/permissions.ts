@@ -26,7 +26,7 @@ export function permissionsOf(path: string): Verdict {
     if (keys === undefined || keys === 'damaged')
       return error(
         `O arquivo de chaves ${join(path, KEY_FILE)} ${keys === undefined ? 'falta' : 'está danificado'}: o servidor não inicia.`,
-        `Traga-o de volta, ou faça chaves novas com catp init --new-keys --data ${quoted(path)}.`,
+        `Traga-o de volta, ou crie chaves novas com catp init --new-keys --data ${quoted(path)}.`,
       );
     const { open, remedy } = process.platform === 'win32' ? openByLists(path) : openByModes(path);
     if (open.length === 0) return ok('Só o dono lê a pasta de dados e o que há nela.');

@@ -132,7 +132,7 @@ const HEADER = {
   pattern: '^[!-~](?:[ -~]*[!-~])?$',
   'x-domain': 'caracteres ASCII visíveis, com espaços só no meio',
 };
-const clientId = text('O Client-Id da chave de acesso de lá.', 'chave-de-la', {
+const clientId = text('O Client-Id da chave de acesso no remoto.', 'chave-de-la', {
   minLength: 1,
   maxLength: ID_MAX,
   ...HEADER,
@@ -143,7 +143,7 @@ const perHour = whole('Quantas requisições de cada operação saem em uma hora
   maximum: PER_HOUR_MAX,
 });
 const STOP = '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$';
-const STOP_WORDS = 'A parada diária de lá, em Brasília: nela nada sai. null: não há.';
+const STOP_WORDS = 'A parada diária do remoto, no horário de Brasília, em que nada é enviado. null: não há.';
 const downtime = t.Unsafe<string | null>({
   type: 'string',
   pattern: STOP,
@@ -183,7 +183,7 @@ export const CONNECTION_MEMBERS = {
       minLength: 1,
       maxLength: PEM_MAX,
       'x-keeps-empty': true,
-      description: 'PEM de autoridades aceitas além das usuais; null: nenhuma.',
+      description: 'autoridades certificadoras aceitas além das usuais (PEM); null: nenhuma.',
     }),
   ),
   perHour: t.Optional(perHour),
@@ -212,7 +212,7 @@ export const SHOWN_CONNECTION_MEMBERS = {
   clientId: t.Optional(nullable(clientId)),
   perfil: t.Optional(perfil),
   certificate: t.Optional(nullable(CertificateShown, { description: CERTIFICATE_WORDS })),
-  ca: t.Optional(nullable(pem('PEM de autoridades aceitas além das usuais.'))),
+  ca: t.Optional(nullable(pem('autoridades certificadoras aceitas além das usuais (PEM).'))),
   perHour: t.Optional(perHour),
   downtime: t.Optional(shownDowntime),
   otherEnvironment: t.Optional(otherEnvironment),
