@@ -46,12 +46,6 @@ export interface Order {
   readonly discard?: () => Promise<void>;
 }
 
-export interface IdempotentOrdersParts {
-  readonly store: IdempotentOrderStore;
-  readonly writer: Writer;
-  readonly clock: Clock;
-}
-
 /** Thrown in a transaction that would start the work of a key a second time. */
 class RepeatedOrder extends Error {
   readonly id: number;
@@ -63,10 +57,14 @@ class RepeatedOrder extends Error {
 }
 
 export class IdempotentOrders {
-  readonly #parts: IdempotentOrdersParts;
+  readonly #store: IdempotentOrderStore;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
 
-  constructor(parts: IdempotentOrdersParts) {
-    this.#parts = parts;
+  constructor(store: IdempotentOrderStore, writer: Writer, clock: Clock) {
+    this.#store = store;
+    this.#writer = writer;
+    this.#clock = clock;
   }
 
   /**
@@ -76,18 +74,17 @@ export class IdempotentOrders {
   async once(order: Order, begin: (alsoWrite?: AlsoWrite) => Promise<number>): Promise<number> {
     const key = order.request.headers.get(IDEMPOTENCY_KEY);
     if (key === null) return begin();
-    const { writer, clock } = this.#parts;
     let isBegun = false;
     try {
       const keyed = keyedOrder(order, key);
-      const first = this.#firstOf(keyed, clock.now());
+      const first = this.#firstOf(keyed, this.#clock.now());
       if (first !== undefined) return await this.#repeat(order, first);
       isBegun = true;
       return await begin((tx, id) => this.#put(keyed, id, tx)).catch((error: unknown) => {
         if (error instanceof RepeatedOrder) return this.#repeat(order, error.id);
         // The first order may have caused this refusal in the meantime.
-        const id = error instanceof DomainError ? this.#firstOf(keyed, clock.now()) : undefined;
-        if (id === undefined || writer.trouble !== undefined) throw error;
+        const id = error instanceof DomainError ? this.#firstOf(keyed, this.#clock.now()) : undefined;
+        if (id === undefined || this.#writer.trouble !== undefined) throw error;
         return this.#repeat(order, id);
       });
     } finally {
@@ -97,18 +94,17 @@ export class IdempotentOrders {
 
   /** Waits until the first order is on disk, then returns its answer. Throws 404. */
   async #repeat({ find }: Order, id: number): Promise<number> {
-    await this.#parts.writer.touch();
+    await this.#writer.touch();
     find(id);
     return id;
   }
 
   #put(keyed: KeyedOrder, id: number, tx: Transaction): void {
-    const { store } = this.#parts;
     const first = this.#firstOf(keyed, tx.now);
     if (first !== undefined) throw new RepeatedOrder(first);
     const { documento, key, fingerprint } = keyed;
-    store.deleteOld(tx.now - DAY_MS);
-    store.put(documento, key, { fingerprint, answer: id }, tx.now);
+    this.#store.deleteOld(tx.now - DAY_MS);
+    this.#store.put(documento, key, { fingerprint, answer: id }, tx.now);
   }
 
   /**
@@ -116,7 +112,7 @@ export class IdempotentOrders {
    * order had other content.
    */
   #firstOf({ documento, key, fingerprint }: KeyedOrder, now: EpochMs): number | undefined {
-    const first = this.#parts.store.find(documento, key, now - DAY_MS);
+    const first = this.#store.find(documento, key, now - DAY_MS);
     if (first === undefined || first.fingerprint === fingerprint) return first?.answer;
     const sentence = `recebido ${formatValue(key)}, que este usuário já enviou nas últimas 24 horas com outro pedido; repita aquele pedido como foi, ou use outra chave.`;
     throw unprocessable([violated('otherOrder', IDEMPOTENCY_KEY, sentence)]);

@@ -50,7 +50,7 @@ export interface Development extends Feature {
 export function openDevelopment(appContext: AppContext, parts: DevelopmentParts): Development {
   const { db, folder, clock, stopwatch, realTime, log, feed, writer } = appContext;
   const { isSecure, serving, dueWork, pause, onClockSet, fill, stubs } = parts;
-  const journal = new Journal({ clock, stopwatch, isSecure });
+  const journal = new Journal(clock, stopwatch, isSecure);
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
     db,
@@ -75,7 +75,7 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
     operations: () => [
       ...devRoutes({ dueWork, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
       ...snapshotRoutes(snapshots),
-      ...journalRoutes({ journal, live, advise: adviserWith(tableAdvice(serving)) }),
+      ...journalRoutes(journal, live, adviserWith(tableAdvice(serving))),
       ...conformityRoutes(conformity),
       ...(faults.operations?.() ?? []),
     ],

@@ -4,4 +4,4 @@ import { IdempotentOrderStore } from '../../idempotency/store.ts';
 import type { AppContext } from '../app-context.ts';
 
 export const openOrders = ({ db, writer, clock }: Pick<AppContext, 'db' | 'writer' | 'clock'>) =>
-  new IdempotentOrders({ store: new IdempotentOrderStore(db), writer, clock });
+  new IdempotentOrders(new IdempotentOrderStore(db), writer, clock);

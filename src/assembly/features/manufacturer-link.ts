@@ -18,7 +18,7 @@ export function openLink(appContext: CatalogueContext, products: Products, opera
   const linkRules = new LinkRules({ store, operators, checkDigits: rules.checkDigits });
   const changes = new LinkChanges({ store, products, rules: linkRules, events });
   const items = new LinkItems(schemas, changes);
-  const links = new LinkService({ changes, items, writer });
+  const links = new LinkService(changes, items, writer);
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const feature: Feature = {
     operations: () => linkRoutes({ links, schemas, listings: reads, access, clock, deprecatedOperations }),

@@ -39,7 +39,7 @@ export const applierOfOrder =
       case 'correcao': {
         if (!changesMany) return sheetRows(catalogue, parseSheetOrder(pedido));
         const { product, link } = catalogue;
-        return changeApplier({ patches: product.patches, links: link.changes }, parseChangeOrder(pedido));
+        return changeApplier(product.patches, link.changes, parseChangeOrder(pedido));
       }
       case 'desfazer':
         return undoApplier(undosOf(catalogue));

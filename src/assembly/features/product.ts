@@ -61,7 +61,7 @@ export function openProduct(
     toContent: contentIn,
   };
   const items = new VersionedItems(itemParts);
-  const patches = new ProductPatches({ changes, lookUp, attributes });
+  const patches = new ProductPatches(changes, lookUp, attributes);
   const membersOf: VersionedUndoParts<ProductTypes>['membersOf'] = (_key, version, today) =>
     patches.membersOf(version, today);
   const undo = new VersionedUndo<ProductTypes>({ kind, changes, lookUp, membersOf });

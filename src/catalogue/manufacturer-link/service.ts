@@ -7,36 +7,28 @@ import type { LinkChanges } from './changes.ts';
 import { type LinkRequest, toLink } from './model.ts';
 import { responseRecord } from './record.ts';
 
-export interface LinkServiceParts {
-  readonly changes: LinkChanges;
-  readonly items: ItemApplier;
-  readonly writer: Writer;
-}
-
 export class LinkService {
-  readonly #parts: LinkServiceParts;
+  readonly #changes: LinkChanges;
+  readonly #writer: Writer;
   readonly runBatch: BatchRunner;
 
-  constructor(parts: LinkServiceParts) {
-    this.#parts = parts;
-    this.runBatch = batchRunner(parts.writer, parts.items);
+  constructor(changes: LinkChanges, items: ItemApplier, writer: Writer) {
+    this.#changes = changes;
+    this.#writer = writer;
+    this.runBatch = batchRunner(writer, items);
   }
 
   /** Links a manufacturer or producer from today on; returns the response form. Throws 422. */
   async link(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
-    await this.#parts.writer.write((tx) =>
-      this.#parts.changes.link(callerTransaction(tx, caller), cpfCnpjRaiz, link),
-    );
+    await this.#writer.write((tx) => this.#changes.link(callerTransaction(tx, caller), cpfCnpjRaiz, link));
     return responseRecord(cpfCnpjRaiz, link);
   }
 
   /** Removes a link; returns the response form of the removed link. Throws 422. */
   async unlink(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
-    await this.#parts.writer.write((tx) =>
-      this.#parts.changes.unlink(callerTransaction(tx, caller), cpfCnpjRaiz, link),
-    );
+    await this.#writer.write((tx) => this.#changes.unlink(callerTransaction(tx, caller), cpfCnpjRaiz, link));
     return responseRecord(cpfCnpjRaiz, link);
   }
 }

@@ -27,12 +27,11 @@ export interface LinkOperations {
   unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink): void;
 }
 
-export interface ChangeApplierParts {
-  readonly patches: ProductPatches;
-  readonly links: LinkOperations;
-}
-
-export function changeApplier({ patches, links }: ChangeApplierParts, order: CorrectedOrder): ItemApplier {
+export function changeApplier(
+  patches: ProductPatches,
+  links: LinkOperations,
+  order: CorrectedOrder,
+): ItemApplier {
   const { cpfCnpjRaiz } = order;
   const patch = patchOf(order);
   const patchOfSet = new Map<ProductSet, ProductPatch>();

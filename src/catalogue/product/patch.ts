@@ -55,23 +55,24 @@ export interface PatchResult {
   readonly changes: readonly MemberChange[];
 }
 
-export interface ProductPatchesParts {
-  readonly changes: VersionedChanges<ProductTypes>;
-  readonly lookUp: VersionedLookUp<ProductTypes>;
-  readonly attributes: AttributeChecker;
-}
-
 export class ProductPatches {
-  readonly #parts: ProductPatchesParts;
+  readonly #changes: VersionedChanges<ProductTypes>;
+  readonly #lookUp: VersionedLookUp<ProductTypes>;
+  readonly #attributes: AttributeChecker;
 
-  constructor(parts: ProductPatchesParts) {
-    this.#parts = parts;
+  constructor(
+    changes: VersionedChanges<ProductTypes>,
+    lookUp: VersionedLookUp<ProductTypes>,
+    attributes: AttributeChecker,
+  ) {
+    this.#changes = changes;
+    this.#lookUp = lookUp;
+    this.#attributes = attributes;
   }
 
   /** Throws 404, 422. */
   apply(actorTx: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): PatchResult {
-    const { changes, lookUp } = this.#parts;
-    const record = lookUp.get(key);
+    const record = this.#lookUp.get(key);
     const before = contentOf(record);
     const day = dayOf(actorTx.now);
     const activates = record.situacao === 'DESATIVADO' ? patch.reactivate : patch.activate === true;
@@ -90,16 +91,15 @@ export class ProductPatches {
       return { changed: { key, version: record, isUnchanged: true }, changes: differences };
     const changed =
       situacao === 'RASCUNHO'
-        ? changes.editDraft(actorTx, key, content)
-        : changes.newVersion(actorTx, key, content, undefined, undefined, situacao === 'DESATIVADO');
+        ? this.#changes.editDraft(actorTx, key, content)
+        : this.#changes.newVersion(actorTx, key, content, undefined, undefined, situacao === 'DESATIVADO');
     return { changed, changes: differences };
   }
 
   /** Throws 404. */
   deactivate(actorTx: ActorTransaction, key: Key<ProductTypes>): PatchResult {
-    const { changes, lookUp } = this.#parts;
-    const { situacao: before } = lookUp.get(key);
-    const changed = changes.deactivate(actorTx, key);
+    const { situacao: before } = this.#lookUp.get(key);
+    const changed = this.#changes.deactivate(actorTx, key);
     const { heading } = PRODUCT.situacao;
     const differences =
       changed.isUnchanged === true ? [] : [{ member: 'situacao', heading, before, after: 'DESATIVADO' }];
@@ -108,7 +108,7 @@ export class ProductPatches {
 
   /** Returns what the patch alone would change. Throws 404. */
   preview({ now }: ActorTransaction, key: Key<ProductTypes>, patch: ProductPatch): readonly MemberChange[] {
-    const record = this.#parts.lookUp.get(key);
+    const record = this.#lookUp.get(key);
     const [before, day] = [contentOf(record), dayOf(now)];
     return this.#differences(
       before,
@@ -135,8 +135,7 @@ export class ProductPatches {
 
   /** Returns the members of the version with that number. Throws 404. */
   membersAt(key: Key<ProductTypes>, number: VersionNumber, today: Day): ReadonlyMap<string, MemberText> {
-    const { lookUp } = this.#parts;
-    return this.membersOf(lookUp.getVersion(key, lookUp.get(key), number), today);
+    return this.membersOf(this.#lookUp.getVersion(key, this.#lookUp.get(key), number), today);
   }
 
   /** Returns the members of a version as they were. */
@@ -183,7 +182,7 @@ export class ProductPatches {
     const { ncm, modalidade } = content;
     if (ncm === null || modalidade === null) return content;
     const superfluous = new Map<string, AttributeContent>();
-    for (const problem of this.#parts.attributes.problemsOf(day, ncm, modalidade, content)) {
+    for (const problem of this.#attributes.problemsOf(day, ncm, modalidade, content)) {
       const codigo = superfluousIn(problem);
       if (codigo !== undefined && !named.has(codigo)) superfluous.set(codigo, NO_CONTENT);
     }
@@ -194,7 +193,7 @@ export class ProductPatches {
   }
 
   #attributesOf({ ncm, modalidade }: ProductContent, day: Day): NcmAttributes {
-    return ncm === null ? new Map() : this.#parts.attributes.attributesOfNcm(day, ncm, modalidade);
+    return ncm === null ? new Map() : this.#attributes.attributesOfNcm(day, ncm, modalidade);
   }
 
   #headingOf(content: ProductContent, day: Day): AttributeHeading {

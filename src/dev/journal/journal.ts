@@ -15,16 +15,12 @@ const ENTRIES_MAX = 1000;
 const JOURNAL_PATH = '/appliance/api/requests';
 const MONITORING_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-export interface JournalParts {
-  readonly clock: Clock;
-  readonly stopwatch: () => number;
-  readonly isSecure: (request: Request) => boolean;
-}
-
 export type OnEntry = (entry: JournalEntry, request: Request) => void;
 
 export class Journal implements Watch {
-  readonly #parts: JournalParts;
+  readonly #clock: Clock;
+  readonly #stopwatch: () => number;
+  readonly #isSecure: (request: Request) => boolean;
   /** A ring buffer: entry `id` is at index `id % KEPT_MAX`. */
   #entries: JournalEntry[] = [];
   #last = 0;
@@ -32,8 +28,10 @@ export class Journal implements Watch {
   readonly #open = new Map<Request, JournalEntry>();
   readonly #listeners = new Set<OnEntry>();
 
-  constructor(parts: JournalParts) {
-    this.#parts = parts;
+  constructor(clock: Clock, stopwatch: () => number, isSecure: (request: Request) => boolean) {
+    this.#clock = clock;
+    this.#stopwatch = stopwatch;
+    this.#isSecure = isSecure;
   }
 
   readonly attend: Attend<Caller> = (arrival, run) =>
@@ -47,7 +45,7 @@ export class Journal implements Watch {
       return await (mayHaveBody(request) ? recordBody(request, entry.requestBody, run) : run());
     } finally {
       this.#open.delete(request);
-      entry.ms = this.#parts.stopwatch() - entry.started;
+      entry.ms = this.#stopwatch() - entry.started;
       entry.attended(arrival);
       this.#keep(entry, request);
     }
@@ -98,11 +96,10 @@ export class Journal implements Watch {
   }
 
   #entryFor(request: Request, operation: Arrival<Caller>['operation']): JournalEntry {
-    const { clock, stopwatch, isSecure } = this.#parts;
     return new JournalEntry(request, operation, {
-      at: clock.now(),
-      started: stopwatch(),
-      isSecure: isSecure(request),
+      at: this.#clock.now(),
+      started: this.#stopwatch(),
+      isSecure: this.#isSecure(request),
     });
   }
 

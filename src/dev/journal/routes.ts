@@ -48,13 +48,7 @@ const Filter = t.Object({
 });
 type Filter = typeof Filter.static;
 
-export interface JournalRoutesParts {
-  readonly journal: Journal;
-  readonly live: Live;
-  readonly advise: Advise;
-}
-
-export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Operation<Caller>[] {
+export function journalRoutes(journal: Journal, live: Live, advise: Advise): Operation<Caller>[] {
   const entryFor = (id: number, caller: Caller): JournalEntry => {
     const entry = journal.find(id);
     if (entry?.isSeenBy(caller, true) !== true)

@@ -5,12 +5,6 @@ import type { Writer } from '../../db/writer.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { RetentionStore } from './store.ts';
 
-export interface RetentionParts {
-  readonly store: RetentionStore;
-  readonly writer: Writer;
-  readonly clock: Clock;
-}
-
 export interface RetentionResult {
   readonly failures: number;
   readonly deliveries: number;
@@ -19,21 +13,24 @@ export interface RetentionResult {
 }
 
 export class Retention {
-  readonly #parts: RetentionParts;
+  readonly #store: RetentionStore;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
 
-  constructor(parts: RetentionParts) {
-    this.#parts = parts;
+  constructor(store: RetentionStore, writer: Writer, clock: Clock) {
+    this.#store = store;
+    this.#writer = writer;
+    this.#clock = clock;
   }
 
   /** Removes what is older than 30 days now. Pending deliveries stay, however old. */
   async runOnce(): Promise<RetentionResult> {
-    const { store, writer, clock } = this.#parts;
-    const before = clock.now() - RETENTION_MS;
+    const before = this.#clock.now() - RETENTION_MS;
     return {
-      failures: await deleteInSlices(writer, (limit) => store.deleteFailures(before, limit)),
-      deliveries: await deleteInSlices(writer, (limit) => store.deleteDeliveries(before, limit)),
-      events: await deleteInSlices(writer, (limit) => store.deleteEvents(before, limit)),
-      hours: await deleteInSlices(writer, (limit) => store.deleteHours(before, limit)),
+      failures: await deleteInSlices(this.#writer, (limit) => this.#store.deleteFailures(before, limit)),
+      deliveries: await deleteInSlices(this.#writer, (limit) => this.#store.deleteDeliveries(before, limit)),
+      events: await deleteInSlices(this.#writer, (limit) => this.#store.deleteEvents(before, limit)),
+      hours: await deleteInSlices(this.#writer, (limit) => this.#store.deleteHours(before, limit)),
     };
   }
 }
