@@ -13,15 +13,6 @@ import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 import { form } from '../validation/forms.ts';
 
-export interface DevRoutesParts {
-  readonly clock: Clock;
-  readonly dueWork: readonly DueWork[];
-  readonly reset: () => Promise<void>;
-  readonly realTime: RealTime;
-  /** Called for an error of the clock move after the answer started. */
-  readonly onLateFault: OnLateFault;
-}
-
 const operation = operationsIn({
   tag: 'Desenvolvimento',
   source: 'contract, section 13',
@@ -39,7 +30,14 @@ export function devRoutes({
   reset,
   realTime,
   onLateFault,
-}: DevRoutesParts): Operation<Caller>[] {
+}: {
+  readonly clock: Clock;
+  readonly dueWork: readonly DueWork[];
+  readonly reset: () => Promise<void>;
+  readonly realTime: RealTime;
+  /** Called for an error of the clock move after the answer started. */
+  readonly onLateFault: OnLateFault;
+}): Operation<Caller>[] {
   const state = () => ({ now: momentText(clock.now()), test: clock.test });
   return [
     operation('GET', '/appliance/api/clock', {

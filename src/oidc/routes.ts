@@ -21,13 +21,6 @@ export interface ProviderAccess {
   readonly endAddress: () => Promise<string | undefined>;
 }
 
-export interface ProviderRoutesParts {
-  readonly trade: ProviderAccess['trade'];
-  readonly authentication: Authentication;
-  /** Data of sign-ins for the log. */
-  readonly attempts: WeakMap<Request, Attempt>;
-}
-
 const Code = closedForm('ProviderCode', 'O código que a página de retorno do provedor recebeu.', {
   code: text('O código, de um uso, por 60 segundos e só no navegador que começou.', 'c0d1g0', {
     minLength: 1,
@@ -40,7 +33,12 @@ export function providerRoutes({
   trade,
   authentication,
   attempts,
-}: ProviderRoutesParts): Operation<Caller>[] {
+}: {
+  readonly trade: ProviderAccess['trade'];
+  readonly authentication: Authentication;
+  /** Data of sign-ins for the log. */
+  readonly attempts: WeakMap<Request, Attempt>;
+}): Operation<Caller>[] {
   return [
     operation('POST', '/appliance/api/session/oidc', {
       tag: 'Autenticação',

@@ -104,11 +104,7 @@ export function openHouse({
     writer,
     clock,
   });
-  const retention = new Retention({
-    store: breakage.retentionStore?.(db) ?? new RetentionStore(db),
-    writer,
-    clock,
-  });
+  const retention = new Retention(breakage.retentionStore?.(db) ?? new RetentionStore(db), writer, clock);
   const worker = createWorker({
     db,
     feed,

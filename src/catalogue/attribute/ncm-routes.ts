@@ -13,14 +13,6 @@ import type { NcmsRead } from './serving/ncm-search.ts';
 import type { TableServing } from './serving/serving.ts';
 import { form, text, whole } from '../../validation/forms.ts';
 
-export interface NcmRoutesParts {
-  readonly serving: TableServing;
-  readonly searches: Reads<NcmsRead>;
-  /** Nomenclature whose words are also searched. */
-  readonly nomenclature: Pick<Nomenclature, 'codes'>;
-  readonly clock: Clock;
-}
-
 const SEARCH_MAX = 100;
 const ORDERS = { ncm: ['string'] } as const;
 
@@ -44,7 +36,13 @@ export const ncmRoutes = ({
   searches,
   nomenclature,
   clock,
-}: NcmRoutesParts): Operation<Caller>[] => [
+}: {
+  readonly serving: TableServing;
+  readonly searches: Reads<NcmsRead>;
+  /** Nomenclature whose words are also searched. */
+  readonly nomenclature: Pick<Nomenclature, 'codes'>;
+  readonly clock: Clock;
+}): Operation<Caller>[] => [
   operation('GET', '/appliance/api/ncms', {
     tag: 'Tabelas de atributos',
     source: 'contract, section 17',

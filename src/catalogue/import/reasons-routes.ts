@@ -11,19 +11,17 @@ import { ImportId, isOfSheet } from './model.ts';
 import { ImportReason, REASONS_TOLD, type ReasonsRead } from './reasons.ts';
 import type { ImportService } from './service.ts';
 
-export interface ReasonsRoutesParts {
-  readonly imports: ImportService;
-  readonly reads: Reads<ReasonsRead>;
-  readonly clock: Clock;
-  readonly rules: Pick<CatalogueRules, 'modalidadeAmbos'>;
-}
-
 export const reasonsRoutes = ({
   imports,
   reads,
   clock,
   rules: { modalidadeAmbos },
-}: ReasonsRoutesParts): Operation<Caller>[] => [
+}: {
+  readonly imports: ImportService;
+  readonly reads: Reads<ReasonsRead>;
+  readonly clock: Clock;
+  readonly rules: Pick<CatalogueRules, 'modalidadeAmbos'>;
+}): Operation<Caller>[] => [
   operation('GET', '/appliance/api/imports/:id/reasons', {
     tag: 'Importações',
     source: 'contract, section 24',

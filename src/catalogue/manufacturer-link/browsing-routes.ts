@@ -20,19 +20,17 @@ import { form, nullable, text } from '../../validation/forms.ts';
 
 const PATH = '/appliance/api/manufacturer-links';
 
-export interface LinkBrowsingParts {
-  readonly pages: Reads<LinkPageRead | LinkTableRead>;
-  readonly schemas: LinkSchemas;
-  readonly access: CatalogueAccess;
-  readonly clock: Clock;
-}
-
 export function linkBrowsingRoutes({
   pages,
   schemas,
   access,
   clock,
-}: LinkBrowsingParts): Operation<Caller>[] {
+}: {
+  readonly pages: Reads<LinkPageRead | LinkTableRead>;
+  readonly schemas: LinkSchemas;
+  readonly access: CatalogueAccess;
+  readonly clock: Clock;
+}): Operation<Caller>[] {
   const { cpfCnpjRaiz, Response } = schemas;
   const { cpfCnpjRaiz: _, ...members } = Response.properties;
   const filterMembers = {

@@ -8,19 +8,17 @@ import { type CatalogueAccess, ownCompanies } from '../access.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { type SearchRead, searchForm, searchQuery, toRead } from './model.ts';
 
-export interface SearchRoutesParts {
-  readonly searches: Reads<SearchRead>;
-  readonly nomenclature: Pick<Nomenclature, 'search'>;
-  readonly rules: CatalogueRules;
-  readonly access: CatalogueAccess;
-}
-
 export const searchRoutes = ({
   searches,
   nomenclature,
   rules,
   access,
-}: SearchRoutesParts): Operation<Caller>[] => [
+}: {
+  readonly searches: Reads<SearchRead>;
+  readonly nomenclature: Pick<Nomenclature, 'search'>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+}): Operation<Caller>[] => [
   operation('GET', '/appliance/api/search', {
     tag: 'Produtos',
     source: 'contract, section 25',

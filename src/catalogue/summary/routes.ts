@@ -17,14 +17,6 @@ import { type Dismissals, decidableBy } from './dismissals.ts';
 import { summaryForm } from './model.ts';
 import type { SummaryRead } from './page.ts';
 
-export interface SummaryRoutesParts {
-  readonly summaries: Reads<SummaryRead | AttentionRead>;
-  readonly dismissals: Dismissals;
-  readonly rules: CatalogueRules;
-  readonly access: CatalogueAccess;
-  readonly clock: Clock;
-}
-
 const ATTENTION = '/appliance/api/attention';
 
 export const summaryRoutes = ({
@@ -33,7 +25,13 @@ export const summaryRoutes = ({
   rules,
   access,
   clock,
-}: SummaryRoutesParts): Operation<Caller>[] => [
+}: {
+  readonly summaries: Reads<SummaryRead | AttentionRead>;
+  readonly dismissals: Dismissals;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+  readonly clock: Clock;
+}): Operation<Caller>[] => [
   operation('GET', '/appliance/api/summary', {
     tag: 'Produtos',
     source: 'contract, section 17',

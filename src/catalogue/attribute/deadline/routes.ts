@@ -21,13 +21,6 @@ import type { DeadlineDaysRead } from './days.ts';
 import { DeadlineDays, type DeadlineFilter, deadlineFilters, deadlinePageForm } from './model.ts';
 import { DEADLINE_TARGETS, type DeadlineTableRead, type DeadlinesRead } from './page.ts';
 
-export interface DeadlineRoutesParts {
-  readonly reads: Reads<DeadlinesRead | DeadlineDaysRead | DeadlineTableRead>;
-  readonly rules: CatalogueRules;
-  readonly clock: Clock;
-  readonly listCompanies: () => readonly NamedCompany[];
-}
-
 const PATH = '/appliance/api/deadlines';
 const TAG = 'Prazos';
 const ORDERS = { on: ['string', 'string', 'string', 'string', 'string'] } as const;
@@ -37,7 +30,12 @@ export function deadlineRoutes({
   rules,
   clock,
   listCompanies,
-}: DeadlineRoutesParts): Operation<Caller>[] {
+}: {
+  readonly reads: Reads<DeadlinesRead | DeadlineDaysRead | DeadlineTableRead>;
+  readonly rules: CatalogueRules;
+  readonly clock: Clock;
+  readonly listCompanies: () => readonly NamedCompany[];
+}): Operation<Caller>[] {
   const filters = deadlineFilters(rules);
   const filterOf = (
     { cpfCnpjRaiz, codigoProduto, ncm, ...others }: DeadlineQuery,
