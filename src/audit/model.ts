@@ -1,5 +1,4 @@
 /** The audit (contract section 16): who changed which record, when and how. */
-import { Type as t } from '@sinclair/typebox';
 import { type Members, type Proposed, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
@@ -8,6 +7,7 @@ import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
 import { choice, form, limitOf, notRecordedOf, nullable, text, whole } from '../validation/forms.ts';
 import { withNotRecorded } from '../validation/not-recorded.ts';
+import { t } from '../validation/type.ts';
 
 export const CHANNELS = ['api', 'cli', 'import', 'remote', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];

@@ -1,5 +1,5 @@
 /** Applies batches (contract section 4): one result per item; good items are stored even if others fail. */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { DomainError, type ItemProblem, malformed, messageAlone } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
@@ -14,6 +14,7 @@ import { CATALOGUE_CODES } from './codes.ts';
 import type { MemberChange } from './record.ts';
 import { nullable, text, whole } from '../validation/forms.ts';
 import { withCount } from '../validation/text.ts';
+import { t } from '../validation/type.ts';
 
 const BATCH_MAX_ITEMS = 100;
 

@@ -2,12 +2,12 @@
  * Brake: refuses an order that deactivates or changes many records unless the user confirms the number
  * (contract sections 24 and 25).
  */
-import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable, withLabel } from '../errors.ts';
 import { fieldProblem } from '../validation/decoding.ts';
 import { integerOf } from '../validation/json-number.ts';
 import { withCount } from '../validation/text.ts';
 import { violated } from './codes.ts';
+import { t } from '../validation/type.ts';
 
 /** Deactivations without confirmation: up to this number, or this share of the active records. */
 const FREE_DEACTIVATIONS = 10;

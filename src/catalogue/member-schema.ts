@@ -1,12 +1,5 @@
 /** Builds the schemas of a record's written members from its table of members (contract section 4). */
-import {
-  type SchemaOptions,
-  type TOptional,
-  type TProperties,
-  type TSchema,
-  type TUnsafe,
-  Type as t,
-} from '@sinclair/typebox';
+import type { SchemaOptions, TOptional, TProperties, TSchema, TUnsafe } from '@sinclair/typebox';
 import type { CatalogueRules } from '../validation/company.ts';
 import {
   type ContentName,
@@ -17,6 +10,7 @@ import {
 } from './members/member.ts';
 import { CountryCode } from './model.ts';
 import { nullable } from '../validation/forms.ts';
+import { t } from '../validation/type.ts';
 
 /** Schemas of a request; `Asked`: the level of required members. */
 type InputProperties<T extends MemberTable, Asked> = {

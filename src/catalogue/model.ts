@@ -1,10 +1,10 @@
 /** Schemas shared by the records of the catalogue (contract sections 3 and 4). */
-import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
 import type { Repeats } from '../validation/decoding.ts';
 import { choice, formOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { STANDING_STATES } from './members/standing.ts';
+import { t } from '../validation/type.ts';
 
 /**
  * Options of record schemas: an unknown member is refused, a number in a text member is accepted as its

@@ -2,9 +2,9 @@
  * Describes the effect of a change on a record, by member, in the words of a sheet (contract sections 24 and
  * 25).
  */
-import { Type as t } from '@sinclair/typebox';
 import type { StatesOfChange, SubjectKind } from '../change.ts';
 import { form, nullable, text } from '../validation/forms.ts';
+import { t } from '../validation/type.ts';
 
 export const MemberChange = form('MemberChange', 'O que muda em um membro de um registro.', {
   member: text(

@@ -1,6 +1,6 @@
 /** Versions of records (contract section 6): their texts and their order. */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../clock.ts';
+import { t } from '../validation/type.ts';
 
 /** Version text "n" is family n, rectification 0; "n.m" is rectification m of family n. */
 export interface VersionNumber {

@@ -1,5 +1,4 @@
 /** Operations that only a development instance has: moving its clock, and a reset (contract section 13). */
-import { Type as t } from '@sinclair/typebox';
 import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../clock.ts';
 import { DomainError, malformed } from '../errors.ts';
 import { formatValue } from '../validation/format-value.ts';
@@ -12,6 +11,7 @@ import { travel } from './time-travel.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 import { form } from '../validation/forms.ts';
+import { t } from '../validation/type.ts';
 
 const operation = operationsIn({
   tag: 'Desenvolvimento',

@@ -1,10 +1,10 @@
 /** Serves the test of the e-mail server (contract section 27). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
 import { closedForm, form, text } from '../validation/forms.ts';
 import type { Emails } from './service.ts';
+import { t } from '../validation/type.ts';
 
 const EmailTest = form('EmailTest', 'A resposta do servidor de e-mail a uma mensagem de teste.', {
   ok: t.Boolean({ description: 'true: o servidor aceitou a mensagem.', examples: [true] }),

@@ -1,10 +1,10 @@
 /** Serves the fidelity ledger to any authenticated user. */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { CERTAINTIES } from './entry.ts';
 import { LEDGER } from './ledger.ts';
 import { choice, form, nullable, text } from '../validation/forms.ts';
+import { t } from '../validation/type.ts';
 
 const Entry = form('FidelityEntry', 'Uma lacuna da especificação e como foi preenchida.', {
   topic: t.String({ description: 'O que a especificação não mostra.' }),

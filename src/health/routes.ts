@@ -1,5 +1,4 @@
 /** Operations for monitoring tools: liveness, readiness, state. */
-import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../clock.ts';
 import type { BackupState } from '../backup/model.ts';
 import { DomainError } from '../errors.ts';
@@ -11,6 +10,7 @@ import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { t } from '../validation/type.ts';
 
 export interface AttributeTableState {
   readonly versao: string;

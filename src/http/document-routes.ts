@@ -1,9 +1,9 @@
 /** Serves the API document, which is built and compressed once. */
-import { Type as t } from '@sinclair/typebox';
 import { type DocumentParts, openApiDocument } from './openapi.ts';
 import { JSON_TYPE } from './answers.ts';
 import { type Operation, operation } from './operation.ts';
 import { ServedText } from './served-text.ts';
+import { t } from '../validation/type.ts';
 
 export interface ServedDocument<Caller> {
   readonly operation: Operation<Caller>;

@@ -1,6 +1,7 @@
 /** The two bodies of a refusal, for the document (contract sections 2 and 3). */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { t } from '../validation/type.ts';
 
 const MESSAGE = t.String({ description: 'O que foi recebido, o que é aceito e o que fazer, em português.' });
 const CODE = text('Código do erro.', 'CATP-ER0422');

@@ -1,11 +1,12 @@
 /** Prints `/openapi.json`: every operation, from the schemas that validate it. */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { DetailedErrorBody, ErrorBody, ShortErrorBody } from './error-forms.ts';
 import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
 import { sampleOf } from './sample.ts';
 import { sourceText } from './source-text.ts';
 import { callbacksOf } from './callbacks.ts';
+import { t } from '../validation/type.ts';
 
 export interface DocumentParts {
   readonly operations: readonly Operation<never>[];

@@ -3,7 +3,6 @@
  * with the same `Idempotency-Key` and user gets the answer of the first one. The transaction that queues the
  * work also stores the key, so a refused order leaves no key.
  */
-import { Type as t } from '@sinclair/typebox';
 import { violated } from '../catalogue/codes.ts';
 import { type Clock, DAY_MS, type EpochMs } from '../clock.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
@@ -13,6 +12,7 @@ import type { Caller } from '../session/model.ts';
 import { fieldProblem } from '../validation/decoding.ts';
 import { formatValue } from '../validation/format-value.ts';
 import type { IdempotentOrderStore } from './store.ts';
+import { t } from '../validation/type.ts';
 
 const KEY_MAX = 200;
 const KEY_PATTERN = `^[!-~]{1,${KEY_MAX}}$`;

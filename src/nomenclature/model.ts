@@ -1,10 +1,10 @@
 /** Descriptions of NCMs, as parsed and on the wire (contract section 20). */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../clock.ts';
 import { originMembers } from '../catalogue/attribute/origin/model.ts';
 import { DayText } from '../catalogue/model.ts';
 import { form, limitOf, nullable, text, whole } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
+import { t } from '../validation/type.ts';
 
 /**
  * Line of the file. `words`: those of the description, folded, each after a space. An `endsOn` of `''` is

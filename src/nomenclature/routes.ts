@@ -1,5 +1,4 @@
 /** Operations on the nomenclature (contract section 20). */
-import { Type as t } from '@sinclair/typebox';
 import { originAnswer } from '../catalogue/attribute/origin/answer.ts';
 import type { Origin } from '../catalogue/attribute/origin/origin.ts';
 import { isNomenclatureDecided } from '../catalogue/attribute/origin/trouble.ts';
@@ -17,6 +16,7 @@ import {
   NomenclatureFile,
 } from './model.ts';
 import { NOMENCLATURE_MAX_BYTES, type Nomenclature } from './service.ts';
+import { t } from '../validation/type.ts';
 
 const operation = operationsIn({ tag: 'Nomenclatura', source: 'contract, section 20' });
 const FILE_TYPES = ['application/json', 'application/zip'] as const;

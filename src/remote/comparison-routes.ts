@@ -1,5 +1,5 @@
 /** The operations of comparisons (contract section 18). */
-import { type Static, type TSchema, Type as t } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import { catalogueAccess } from '../catalogue/access.ts';
 import { type UploadParts, isMultipart, receiveUploads } from '../catalogue/import/upload.ts';
 import { tableOperations } from '../catalogue/table-operations.ts';
@@ -41,6 +41,7 @@ import {
 import type { RecordPageRead, RecordTableRead } from './records.ts';
 import { REMOTE_PATH, REMOTE_SECTION } from './routes.ts';
 import { comparisonOf } from './shown.ts';
+import { t } from '../validation/type.ts';
 
 export interface ComparisonRoutesParts extends UploadParts {
   readonly comparisons: Comparisons;

@@ -1,5 +1,4 @@
 /** Remotes and comparisons (contract section 18): stored forms, request forms and response forms. */
-import { Type as t } from '@sinclair/typebox';
 import { RemoteName } from '../catalogue/model.ts';
 import type { EpochMs } from '../clock.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
@@ -19,6 +18,7 @@ import {
 } from './compare/model.ts';
 import { type ComparisonFailure, REMOTE_CODES } from './codes.ts';
 import { CONNECTION_MEMBERS, SHOWN_CONNECTION_MEMBERS } from './wire/model.ts';
+import { t } from '../validation/type.ts';
 
 export { RemoteName };
 

@@ -1,11 +1,11 @@
 /** The operations of remotes (contract section 18, Set up). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { RemoteName, remoteSchemas } from './model.ts';
 import type { RemoteService } from './service.ts';
 import { TriedForm } from './wire/model.ts';
+import { t } from '../validation/type.ts';
 
 export const REMOTE_PATH = '/appliance/api/remotes';
 export const REMOTE_SECTION = { tag: 'Remotos', source: 'contract, section 18' } as const;

@@ -1,11 +1,11 @@
 /** Serves the administration of users, companies, representations and keys (contract section 13). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { ClientId, accountSchemas, listedKey } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
 import { instantOf } from '../validation/calendar.ts';
+import { t } from '../validation/type.ts';
 
 const operation = operationsIn({
   tag: 'Administração',

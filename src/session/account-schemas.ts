@@ -1,6 +1,5 @@
 /** Schemas of users, companies, representations and keys, for the API and the command line (contract section 13). */
 import { withNotRecorded } from '../validation/not-recorded.ts';
-import { Type as t } from '@sinclair/typebox';
 import { RIGHTS, type Right } from '../right.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
@@ -9,6 +8,7 @@ import { choice, closedForm, form, notRecordedOf, nullable, text } from '../vali
 import { momentOf } from '../validation/moment.ts';
 import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
 import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
+import { t } from '../validation/type.ts';
 
 const ON_ONE_LINE = { pattern: ONE_LINE, 'x-domain': ONE_LINE_DOMAIN } as const;
 const Nome = text('Nome.', 'Maria Exemplo', { minLength: 1, maxLength: 150, ...ON_ONE_LINE });

@@ -1,5 +1,4 @@
 /** Serves the administration of access by groups of a provider (contract section 27). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import { RIGHTS, type Right } from '../right.ts';
 import { choice, closedForm, form, text } from '../validation/forms.ts';
@@ -7,6 +6,7 @@ import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
 import { rootsIn } from './account-roots.ts';
 import type { Groups } from './groups.ts';
 import type { Caller } from './model.ts';
+import { t } from '../validation/type.ts';
 
 const operation = operationsIn({
   tag: 'Administração',

@@ -1,5 +1,4 @@
 /** Serves the administration of the identities of users at a provider (contract section 27). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { CatalogueRules } from '../validation/company.ts';
 import { closedForm, form, text } from '../validation/forms.ts';
@@ -7,6 +6,7 @@ import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
 import { accountSchemas } from './account-schemas.ts';
 import type { Identities } from './identities.ts';
 import type { Caller } from './model.ts';
+import { t } from '../validation/type.ts';
 
 const operation = operationsIn({
   tag: 'Administração',

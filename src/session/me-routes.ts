@@ -1,5 +1,4 @@
 /** Serves the account of the signed-in person (contract section 27). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import { EMAIL, EMAIL_DOMAIN } from '../validation/email.ts';
 import { choice, closedForm, form, nullable, text } from '../validation/forms.ts';
@@ -8,6 +7,7 @@ import type { Caller } from './model.ts';
 import { NOTICE_TIMES } from './notices/model.ts';
 import type { OwnAccount, OwnAccountState } from './own-account.ts';
 import { SessionCompany, visibleCompanies } from './routes.ts';
+import { t } from '../validation/type.ts';
 
 const ME = '/appliance/api/me';
 

@@ -1,5 +1,4 @@
 /** Serves the sign-in by password (contract section 27). */
-import { Type as t } from '@sinclair/typebox';
 import { ShortRefusal } from '../errors.ts';
 import { expiredToken } from './answers.ts';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
@@ -16,6 +15,7 @@ import { type Attempt, type Caller, masked } from './model.ts';
 import { PASSWORD_LENGTH } from '../validation/password.ts';
 import { type Passwords, invitationPath } from './passwords.ts';
 import { PageSession, Token, isOfPage, sessionAnswer } from './session-answer.ts';
+import { t } from '../validation/type.ts';
 
 export interface PasswordRoutesParts {
   readonly passwords: Passwords;

@@ -1,5 +1,4 @@
 /** Operations for signing in and for reading the own user (contract section 2). */
-import { Type as t } from '@sinclair/typebox';
 import { ShortRefusal } from '../errors.ts';
 import { expiredToken } from './answers.ts';
 import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
@@ -20,6 +19,7 @@ import {
 import { choice, form, nullable, text } from '../validation/forms.ts';
 import { RIGHTS } from '../right.ts';
 import { PageSession, Token, isOfPage, sessionAnswer } from './session-answer.ts';
+import { t } from '../validation/type.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;

@@ -1,8 +1,8 @@
 /** The answer of every sign-in and renewal (contract section 2). */
-import { Type as t } from '@sinclair/typebox';
 import type { Answer } from '../http/operation.ts';
 import { choice, form } from '../validation/forms.ts';
 import type { Session } from './authentication.ts';
+import { t } from '../validation/type.ts';
 
 export const Token = form('Token', 'A resposta da autenticação; os tokens estão nos cabeçalhos.', {
   token: t.String({ description: 'O valor de X-CSRF-Token.' }),

@@ -1,9 +1,10 @@
 /** Exports a list as a table: its columns, the requested ones, and the text (contract section 24). */
-import { type TProperties, Type as t } from '@sinclair/typebox';
+import type { TProperties } from '@sinclair/typebox';
 import type { EpochMs } from '../clock.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
 import { sheetXml } from './xlsx/write.ts';
 import { localDateTime } from '../validation/calendar.ts';
+import { t } from '../validation/type.ts';
 
 export interface TableColumn<Row> {
   /** The name of the column in a request, and in the mapping of a received sheet. */

@@ -1,8 +1,8 @@
 /** The state of the instance for administrators, as the API sends it. */
-import { Type as t } from '@sinclair/typebox';
 import { LEVELS } from '../doctor/model.ts';
 import { momentOf } from '../validation/moment.ts';
 import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { t } from '../validation/type.ts';
 
 export const ListedSetting = form('ListedSetting', 'Uma configuração em vigor.', {
   name: text('Nome da configuração.', 'servidor.listas'),

@@ -2,13 +2,13 @@
  * Operations on the instance for its administrators: settings in force, findings of the doctor, backups
  * (contract sections 16 and 17).
  */
-import { Type as t } from '@sinclair/typebox';
 import type { RealTime } from '../clock.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { BackupList, DrillResult, ListedBackup, ListedFinding, ListedSetting } from './model.ts';
 import type { Supervision } from './service.ts';
+import { t } from '../validation/type.ts';
 
 export interface SupervisionRoutesParts {
   readonly supervision: Supervision;

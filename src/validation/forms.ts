@@ -1,12 +1,6 @@
 /** Building blocks of schemas, each with its description in the document (Portuguese). */
-import {
-  type IntegerOptions,
-  type SchemaOptions,
-  type StringOptions,
-  type TProperties,
-  type TSchema,
-  Type as t,
-} from '@sinclair/typebox';
+import type { IntegerOptions, SchemaOptions, StringOptions, TProperties, TSchema } from '@sinclair/typebox';
+import { t } from './type.ts';
 
 /** `extra`, also below: additional keywords of the schema. */
 export const text = (description: string, example: string, extra: StringOptions = {}) =>

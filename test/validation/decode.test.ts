@@ -1,9 +1,10 @@
 /** Reading a value against a schema: every problem at once, absent members left out (contract sections 3 and 4). */
-import { Type as t, type TSchema } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { decode } from '../../src/validation/decode.ts';
 import { asSchema } from '../../src/validation/schema.ts';
+import { t } from '../../src/validation/type.ts';
 
 const Person = t.Object(
   {

@@ -1,9 +1,9 @@
 /** Query and path parameters (contract section 3). */
-import { Type as t } from '@sinclair/typebox';
 import { describe, expect, test } from 'bun:test';
 import type { Problem } from '../../src/errors.ts';
 import { asSchema } from '../../src/validation/schema.ts';
 import { decodePath, decodeQuery } from '../../src/validation/parameters.ts';
+import { t } from '../../src/validation/type.ts';
 
 const schema = asSchema(
   t.Object({

@@ -1,5 +1,4 @@
 /** Serves a search for NCMs in the table in force (contract section 17). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Nomenclature } from '../../nomenclature/service.ts';
@@ -12,6 +11,7 @@ import { pageForm, pageMembers } from '../paging/model.ts';
 import type { NcmsRead } from './serving/ncm-search.ts';
 import type { TableServing } from './serving/serving.ts';
 import { form, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const SEARCH_MAX = 100;
 const ORDERS = { ncm: ['string'] } as const;

@@ -1,5 +1,4 @@
 /** Serves the public attribute interface with all its parameters (contract section 8). */
-import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { LongRead } from '../../reading/long-read.ts';
@@ -22,6 +21,7 @@ import {
 import { AttributeDetailForm, ServedNcm } from './serving/forms.ts';
 import type { ServedFile, TableServing } from './serving/serving.ts';
 import { redirectToPublicProfile } from './public-download.ts';
+import { t } from '../../validation/type.ts';
 
 const PUBLIC = '/cadatributos/api';
 const SIGNED_IN = '/cadatributos/api/ext';

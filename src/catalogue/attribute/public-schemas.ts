@@ -1,5 +1,5 @@
 /** Wire schemas of the public attribute interface (contract section 8). */
-import { type TSchema, type TString, Type as t } from '@sinclair/typebox';
+import type { TSchema, TString } from '@sinclair/typebox';
 import { WrittenNcm } from '../../nomenclature/model.ts';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { DayText, ReferenceDay, strictForm } from '../model.ts';
@@ -7,6 +7,7 @@ import { OBJECTIVES } from './serving/filter.ts';
 import type { FileForm } from './serving/table-texts.ts';
 import { CONDITION_MEMBERS, TEXT_MEMBERS } from './table/model.ts';
 import type { Modalidade } from './words/model.ts';
+import { t } from '../../validation/type.ts';
 
 const versao = text('Versão da tabela, como o arquivo a diz.', '137');
 const atributo = text('Código do atributo.', 'ATT_90001');

@@ -2,7 +2,6 @@
  * Routes that administer attribute tables (contract section 13); `public-routes.ts` has the public
  * interface.
  */
-import { Type as t } from '@sinclair/typebox';
 import { type DomainError, unprocessable } from '../../errors.ts';
 import { fieldProblem } from '../../validation/decoding.ts';
 import { closedForm, text } from '../../validation/forms.ts';
@@ -34,6 +33,7 @@ import type { Origin } from './origin/origin.ts';
 import { AttributeTableFile } from './serving/forms.ts';
 import { type PublicRoutesParts, jsonAnswer, publicAttributeRoutes } from './public-routes.ts';
 import type { AttributeService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface AttributeRoutesParts extends PublicRoutesParts {
   readonly origin: Origin;

@@ -1,10 +1,11 @@
 /** Wire schemas of attribute tables (contract sections 8 and 13). */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';
 import { originMembers } from './origin/model.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 export const TableId = t.Object({
   id: idOf('Identificador da tabela, o da lista.'),

@@ -1,13 +1,13 @@
 /**
  * Concession act of a special regime, for a product (contract section 4; the public interface of 2021-2023).
  */
-import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { form, formOf } from '../../validation/forms.ts';
 import { ACT } from '../members/concession-act.ts';
 import type { MemberText } from '../record.ts';
 import { SEQ_MAX, itemOptions, itemSeq } from '../model.ts';
 import { Codigo } from '../product/model.ts';
+import { t } from '../../validation/type.ts';
 
 const code = ({ max, description, example }: (typeof ACT)['numeroAto' | 'numeroItem']) =>
   t.String({ minLength: 1, maxLength: max, 'x-code': true, description, examples: [example] });

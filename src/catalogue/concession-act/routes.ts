@@ -1,5 +1,4 @@
 /** Operations on concession acts (contract section 4). */
-import { Type as t } from '@sinclair/typebox';
 import { type Answer, type Operation, noContent, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
@@ -8,6 +7,7 @@ import { listAnswer } from '../listing/answers.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { ConcessionActListing } from './listing.ts';
 import type { ConcessionActSchemas } from './model.ts';
+import { t } from '../../validation/type.ts';
 
 export interface ConcessionActRoutesParts {
   readonly runBatch: BatchRunner;

@@ -1,5 +1,4 @@
 /** Serves pages of foreign operators, and their history (contract section 14). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -18,6 +17,7 @@ import type { OperatorPageRead } from './listing.ts';
 import type { OperatorService } from './service.ts';
 import { OPERATOR_COLUMNS, type OperatorTableRead } from './table.ts';
 import { form } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 export interface OperatorBrowsingParts {
   readonly operators: OperatorService;

@@ -1,9 +1,10 @@
 /** Schema of the list query, and the filter that it becomes (contract section 4). */
-import { type TObject, Type as t } from '@sinclair/typebox';
+import type { TObject } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice } from '../../validation/forms.ts';
 import { CountryCode } from '../model.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
+import { t } from '../../validation/type.ts';
 
 export const operatorQuerySchema = (rules: CatalogueRules) =>
   t.Object({

@@ -1,5 +1,4 @@
 /** Foreign operator record: its wire schemas (contract section 4) and its stored form. */
-import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ContentSchemas, inOrder } from '../member-schema.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
@@ -16,6 +15,7 @@ import {
 } from '../model.ts';
 import { Versao } from '../version.ts';
 import { form, text } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const IDENTIFICACAO_NUMERO_MAX = 35;
 const IDENTIFICACAO_CODIGO_MAX = 3;

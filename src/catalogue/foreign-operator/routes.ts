@@ -1,5 +1,4 @@
 /** Operations on foreign operators (specification, Foreign operators). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, okText, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -16,6 +15,7 @@ import { operatorBatchItem } from './batch-form.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
 import { OperatorCodigo, type OperatorRequest, type OperatorTypes, type operatorSchemas } from './model.ts';
 import type { VersionedService } from '../versioned/service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface OperatorRoutesParts {
   readonly operators: VersionedService<OperatorTypes, OperatorRequest>;

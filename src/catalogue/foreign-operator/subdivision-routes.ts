@@ -1,10 +1,10 @@
 /** Serves the possible subdivisions, for an operator form. */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { subdivisionsOf } from '../country.ts';
 import { CountryCode } from '../model.ts';
 import { form, text } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const Subdivision = form('Subdivision', 'Um estado, província ou região de um país (ISO 3166-2).', {
   codigo: text('Como vai em codigoSubdivisaoPais.', 'DE-BY'),

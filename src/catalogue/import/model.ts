@@ -1,7 +1,6 @@
 /**
  * Models the imports of files (contract section 7): the request, the progress, and the result of each item.
  */
-import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { Proposed } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
@@ -11,6 +10,7 @@ import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { isSheetName, isUnreadSheetName } from '../../validation/sheet-name.ts';
 import type { Did, MemberChange } from '../record.ts';
+import { t } from '../../validation/type.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

@@ -1,5 +1,4 @@
 /** Defines the operation that explains why items failed (contract section 24). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -10,6 +9,7 @@ import { pageAnswer } from '../paging/answers.ts';
 import { ImportId, isOfSheet } from './model.ts';
 import { ImportReason, REASONS_TOLD, type ReasonsRead } from './reasons.ts';
 import type { ImportService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export const reasonsRoutes = ({
   imports,

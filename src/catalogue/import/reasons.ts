@@ -1,5 +1,4 @@
 /** Groups the failures of an import by reason and member, in a Worker (contract section 24). */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { ItemProblem } from '../../errors.ts';
@@ -10,6 +9,7 @@ import { form, nullable, text, whole } from '../../validation/forms.ts';
 import type { ImportKind, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
+import { t } from '../../validation/type.ts';
 
 /** Maximum rows, and maximum received values, in the answer for one reason. */
 const ROWS_TOLD = 10;

@@ -1,9 +1,9 @@
 /** Defines the result of one item on the wire (contract section 7). */
-import { Type as t } from '@sinclair/typebox';
 import { About } from '../../http/error-forms.ts';
 import { choice, form, notRecordedOf, nullable, text, whole } from '../../validation/forms.ts';
 import { MemberChange } from '../record.ts';
 import { ERRORS_KEPT, ITEM_OUTCOMES } from './model.ts';
+import { t } from '../../validation/type.ts';
 
 const ImportProblem = form('ImportProblem', 'Um problema de um item recusado.', {
   path: text('Ponteiro RFC 6901 dentro do item; vazio quando é o item inteiro.', '/ncm'),

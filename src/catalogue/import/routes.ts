@@ -1,5 +1,5 @@
 /** Defines the operations of imports (contract section 7). */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import type { Clock } from '../../clock.ts';
@@ -27,6 +27,7 @@ import {
   isMultipart,
   receiveUpload,
 } from './upload.ts';
+import { t } from '../../validation/type.ts';
 
 /** Starts imports of spreadsheets, from a stored sheet or from a file of the request. */
 export interface SheetStarter {

@@ -1,5 +1,4 @@
 /** Defines the operation that undoes an import (contract section 24). */
-import { Type as t } from '@sinclair/typebox';
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Caller } from '../../session/model.ts';
@@ -8,6 +7,7 @@ import { strict } from '../model.ts';
 import { ImportId, ImportStarted } from './model.ts';
 import { requireImporter } from './service.ts';
 import type { ImportUndo } from './undo.ts';
+import { t } from '../../validation/type.ts';
 
 const UndoRequest = t.Object(
   {

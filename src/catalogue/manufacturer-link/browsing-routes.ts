@@ -1,5 +1,4 @@
 /** Serves pages of the links in force: the specification only exports them (contract section 14). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -17,6 +16,7 @@ import { LINK_ORDERS, type LinkSchemas } from './model.ts';
 import type { LinkPageRead } from './listing.ts';
 import { LINK_COLUMNS, type LinkTableRead } from './table.ts';
 import { form, nullable, text } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const PATH = '/appliance/api/manufacturer-links';
 

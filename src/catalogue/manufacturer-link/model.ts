@@ -2,7 +2,6 @@
  * Link between a product and its manufacturer or producer: its wire schemas and its stored form (contract
  * section 4).
  */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ContentSchemas } from '../member-schema.ts';
@@ -11,6 +10,7 @@ import { type ContentOf, contentBy } from '../members/member.ts';
 import { ReferenceDay, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
 import type { MemberChange } from '../record.ts';
 import { Codigo } from '../product/model.ts';
+import { t } from '../../validation/type.ts';
 
 /** Content of a link; links with equal content are the same link. */
 export type ManufacturerLink = ContentOf<typeof LINK>;

@@ -1,5 +1,4 @@
 /** Operations on links between products and manufacturers or producers (contract section 4). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -12,6 +11,7 @@ import type { LinkListing } from './listing.ts';
 import { repeatsOf } from '../model.ts';
 import type { LinkSchemas } from './model.ts';
 import type { LinkService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface LinkRoutesParts {
   readonly links: LinkService;

@@ -1,5 +1,5 @@
 /** Defines the change of many products (contract section 25): the request, and the patch of each product. */
-import { type TOptional, Type as t } from '@sinclair/typebox';
+import type { TOptional } from '@sinclair/typebox';
 import type { Problem } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { fieldProblem } from '../../validation/decoding.ts';
@@ -15,6 +15,7 @@ import { productPageFilters } from '../product/filter.ts';
 import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/model.ts';
 import type { AttributeContent, ProductPatch } from '../product/patch.ts';
 import { ImportId } from '../import/model.ts';
+import { t } from '../../validation/type.ts';
 
 /** Maximum codes in one request. A filter can select more products. */
 const CODES_MAX = 100_000;

@@ -1,5 +1,4 @@
 /** Reports why products wait to be mended: by reason, then by NCM, most frequent first. */
-import { Type as t } from '@sinclair/typebox';
 import type { ItemProblem } from '../../errors.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
 import { type AttributeDetail, fillingOf } from '../attribute/words/model.ts';
@@ -8,6 +7,7 @@ import { attributeMember } from '../members/product.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
 import { type ValueText, attributeTexts } from '../product/values.ts';
 import type { FilterToMend, ProductToMend } from './judged.ts';
+import { t } from '../../validation/type.ts';
 
 /** Maximum number of NCMs per reason. */
 const NCMS_TOLD = 200;

@@ -1,5 +1,4 @@
 /** Serves the reasons of products to mend; a filter of the product list selects the products. */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -10,6 +9,7 @@ import { pageAnswer } from '../paging/answers.ts';
 import { productPageFilters, toPageFilter } from '../product/filter.ts';
 import type { FilterToMend } from './judged.ts';
 import { Mending, type MendingRead } from './reasons.ts';
+import { t } from '../../validation/type.ts';
 
 export interface MendingRoutesParts {
   readonly reads: Reads<MendingRead>;

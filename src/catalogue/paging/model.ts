@@ -1,7 +1,8 @@
 /** Lists in pages (contract section 14): the page request and its schemas. */
-import { type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
+import type { TProperties, TSchema } from '@sinclair/typebox';
 import { momentOf } from '../../validation/moment.ts';
 import { form, limitOf, nullable, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const PAGE_LIMIT_MAX = 500;
 /** Highest start position of a page. */

@@ -1,5 +1,4 @@
 /** Serves pages of products, and their history (contract section 14). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
@@ -20,6 +19,7 @@ import type { ProductPageRead } from './page.ts';
 import type { ProductService } from './service.ts';
 import { ATTRIBUTE_TARGET, PRODUCT_TARGETS, type ProductTableRead } from './table.ts';
 import { form, nullable, text } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 export interface ProductBrowsingParts {
   readonly products: ProductService;

@@ -1,5 +1,4 @@
 /** Serves separate operations for drafts (contract section 25). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, okText, operationsIn } from '../../http/operation.ts';
 import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
@@ -7,6 +6,7 @@ import type { CatalogueAccess } from '../access.ts';
 import { repeatsOfNew, strict } from '../model.ts';
 import { Codigo, type productSchemas } from './model.ts';
 import type { ProductService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface DraftRoutesParts {
   readonly products: ProductService;

@@ -1,5 +1,4 @@
 /** Serves products that lack future requirements (contract section 19): in pages, and as a table. */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
@@ -16,6 +15,7 @@ import { dueQuery, toDueFilter } from './filter.ts';
 import { PRODUCT_ORDERS } from './model.ts';
 import type { ProductPageRead } from './page.ts';
 import { ATTRIBUTE_TARGET, PRODUCT_TARGETS, type ProductTableRead } from './table.ts';
+import { t } from '../../validation/type.ts';
 
 const PATH = '/appliance/api/deadlines/products';
 const TAG = 'Prazos';

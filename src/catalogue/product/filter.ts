@@ -1,5 +1,5 @@
 /** Schema of the list query, and the filter that it becomes (contract section 5). */
-import { type TObject, Type as t } from '@sinclair/typebox';
+import type { TObject } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -11,6 +11,7 @@ import { CountryCode, DayText, RemoteName } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
 import { choice, text } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const OPERATOR_CODE_MAX = 35;
 const CONTAINS = 'contém este texto, sem distinguir maiúsculas e acentos.';

@@ -1,5 +1,4 @@
 /** Serves what a product form needs before the user types (contract section 17). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -8,6 +7,7 @@ import type { CatalogueRules } from '../../validation/company.ts';
 import { DayText } from '../model.ts';
 import { modalidadesOf } from './model.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 export interface ProductFormRoutesParts {
   readonly rules: Pick<CatalogueRules, 'denominacaoMax' | 'modalidadeAmbos'>;

@@ -1,5 +1,5 @@
 /** Product record: its wire schemas (contract section 4) and its stored form. */
-import { type ArrayOptions, type TSchema, Type as t } from '@sinclair/typebox';
+import type { ArrayOptions, TSchema } from '@sinclair/typebox';
 import type { ListName } from '../attribute/words/model.ts';
 import { ContentSchemas, inOrder } from '../member-schema.ts';
 import { type ColumnsOf, type InputOf, contentBy } from '../members/member.ts';
@@ -9,6 +9,7 @@ import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict, strictF
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
 import { form, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 export type { Situacao };
 

@@ -2,7 +2,6 @@
  * Operations on products: those of the specification, and two of the public interface that it lacks
  * (contract section 5).
  */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, okText, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -19,6 +18,7 @@ import { productBatchItem } from './batch-form.ts';
 import { productQuerySchema, toFilter } from './filter.ts';
 import { Codigo, type productSchemas } from './model.ts';
 import type { ProductService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface ProductRoutesParts {
   readonly products: ProductService;

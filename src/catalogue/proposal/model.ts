@@ -1,10 +1,10 @@
 /** Defines proposals (contract section 27): dry runs whose author asks another person to approve them. */
-import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, closedForm, form, nullable, text } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { IMPORT_KINDS, IMPORT_SOURCES, type ImportKind, type ImportSource } from '../import/model.ts';
+import { t } from '../../validation/type.ts';
 
 export const PROPOSAL_STATES = ['awaiting', 'approved', 'rejected', 'withdrawn'] as const;
 export type ProposalState = (typeof PROPOSAL_STATES)[number];

@@ -1,5 +1,4 @@
 /** Defines the operations of proposals (contract section 27). */
-import { Type as t } from '@sinclair/typebox';
 import { ACCEPTED, type Operation, accepted, operationsIn } from '../../http/operation.ts';
 import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -22,6 +21,7 @@ import {
 } from './model.ts';
 import type { RecordProposals } from './record-proposals.ts';
 import type { ProposalService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface ProposalRoutesParts {
   readonly proposals: ProposalService;

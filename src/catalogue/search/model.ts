@@ -1,9 +1,9 @@
 /** Search over all records of one company, or of all, in one field (contract section 25): query and results. */
-import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { NcmWords } from '../../nomenclature/model.ts';
 import { SITUACOES } from '../versioned/model.ts';
+import { t } from '../../validation/type.ts';
 
 const TEXT_MAX = 200;
 const LIMIT = { max: 100, default: 20 };

@@ -1,5 +1,4 @@
 /** Replaces refused values (contract section 24), for an import of the failed rows with the new values. */
-import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../../errors.ts';
 import { fieldProblem } from '../../validation/decoding.ts';
 import { ExpectedMember } from '../brake.ts';
@@ -19,6 +18,7 @@ import { choice } from '../../validation/forms.ts';
 import { receivedText } from './received.ts';
 import { receivedOf } from './row.ts';
 import { type SheetItem, repeatMarker, displayMembers } from './rows.ts';
+import { t } from '../../validation/type.ts';
 
 const DECIMAL_SIGNS = ['.', ','] as const;
 

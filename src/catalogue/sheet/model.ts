@@ -2,10 +2,10 @@
  * Defines spreadsheets on the wire (contract section 24): the form of an upload, and the content found in a
  * file.
  */
-import { Type as t } from '@sinclair/typebox';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { GUESS_REASONS } from '../../sheet/model.ts';
 import { IMPORT_KINDS } from '../import/model.ts';
+import { t } from '../../validation/type.ts';
 
 export const SheetId = idOf('Identificador da planilha enviada.');
 

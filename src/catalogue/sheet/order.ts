@@ -1,13 +1,13 @@
 /**
  * Defines the order of an import of a sheet (contract section 24), on the wire and as stored with the job.
  */
-import { Type as t } from '@sinclair/typebox';
 import { choice } from '../../validation/forms.ts';
 import type { DecimalSign } from '../../sheet/values.ts';
 import { ExpectedMember } from '../brake.ts';
 import { strict, strictForm } from '../model.ts';
 import { ImportId, type ImportKind } from '../import/model.ts';
 import { HeaderRow, type RememberedMeanings, SheetId, TableIndex } from './model.ts';
+import { t } from '../../validation/type.ts';
 
 export const KEYS = ['codigo', 'codigoInterno', 'nenhuma'] as const;
 export type SheetKey = (typeof KEYS)[number];

@@ -2,7 +2,7 @@
  * Reads a row of a sheet as a product: a new one, or the changes of an existing one. Members without a column
  * stay (contract section 24).
  */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { malformed, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { decode } from '../../validation/decode.ts';
@@ -27,6 +27,7 @@ import type { SheetReading } from './row.ts';
 import { type SheetRowInput, rowApplier } from './row-applier.ts';
 import { onlyOne, refusalOf, refuseNewDeactivated, refuseRepeat } from './row-checks.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
+import { t } from '../../validation/type.ts';
 
 /** A product that a row refers to. */
 export interface StoredProduct extends ProductContent {

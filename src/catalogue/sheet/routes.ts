@@ -1,5 +1,4 @@
 /** Defines the operations of spreadsheets (contract section 24). */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
 import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
@@ -15,6 +14,7 @@ import type { FailedRowsRead } from './failed.ts';
 import type { SheetImports } from './imports.ts';
 import { HeaderRow, SheetsInFile, SheetForm, SheetId, SheetTipo, TableIndex } from './model.ts';
 import type { SheetService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface SheetRoutesParts extends UploadParts {
   readonly sheets: SheetService;

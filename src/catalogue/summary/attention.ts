@@ -1,5 +1,4 @@
 /** Lists the items that need attention in each company of a caller, in one read (contract section 25). */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
@@ -7,6 +6,7 @@ import { choice, form, text } from '../../validation/forms.ts';
 import { DayText } from '../model.ts';
 import { type Dismissal, DismissalStore, type LoweredDismissal } from './dismissal-store.ts';
 import { ATTENTION_KINDS, type AttentionKind, type Matter, TONES, byUrgency } from './matter.ts';
+import { t } from '../../validation/type.ts';
 
 export const AttentionKindForm = choice(
   ATTENTION_KINDS,

@@ -1,8 +1,8 @@
 /** Counts of a company's catalogue, which the panel shows first. */
-import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { form, nullable } from '../../validation/forms.ts';
 import { DayText } from '../model.ts';
+import { t } from '../../validation/type.ts';
 
 const count = (description: string) => t.Integer({ minimum: 0, description, examples: [12] });
 

@@ -2,7 +2,6 @@
  * Serves the counts of a company's catalogue, and the items that need attention in each of a caller's
  * companies.
  */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -16,6 +15,7 @@ import { ATTENTION_ID, AttentionKindForm, type AttentionRead, attentionForm } fr
 import { type Dismissals, decidableBy } from './dismissals.ts';
 import { summaryForm } from './model.ts';
 import type { SummaryRead } from './page.ts';
+import { t } from '../../validation/type.ts';
 
 const ATTENTION = '/appliance/api/attention';
 

@@ -1,6 +1,7 @@
 /** Builds the form of a batch item for the API document. */
-import { type TObject, Type as t } from '@sinclair/typebox';
+import type { TObject } from '@sinclair/typebox';
 import { itemOptions } from '../model.ts';
+import { t } from '../../validation/type.ts';
 
 interface BatchItem {
   readonly form: string;

@@ -2,7 +2,6 @@
  * Builds the history of a record: its versions, when they were in force, and what they changed (contract
  * sections 14 and 25).
  */
-import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { dayBefore, momentText } from '../../validation/calendar.ts';
@@ -13,6 +12,7 @@ import { Versao, type VersionNumber, isLater, versionText } from '../version.ts'
 import { type Current, SITUACOES, situacaoOf } from './model.ts';
 import type { PastHead } from './store.ts';
 import { choice, form, nullable, text } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const userText = (description: string) =>
   text(`${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`, '00000000191');

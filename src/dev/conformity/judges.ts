@@ -2,7 +2,7 @@
  * Compares a successful request with the profile `portal`. The catalogue's own rules do it with the settings
  * of that profile; no rule is repeated in this file.
  */
-import { type TObject, type TSchema, Type as t } from '@sinclair/typebox';
+import type { TObject, TSchema } from '@sinclair/typebox';
 import { redirectToPublicProfile } from '../../catalogue/attribute/public-download.ts';
 import { linkSchemas, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { checkDigitProblems } from '../../catalogue/manufacturer-link/rules.ts';
@@ -21,6 +21,7 @@ import type { CatalogueRules } from '../../validation/company.ts';
 import { decode } from '../../validation/decode.ts';
 import { type Schema, asSchema } from '../../validation/schema.ts';
 import type { RuleName } from './model.ts';
+import { t } from '../../validation/type.ts';
 
 export interface HandledRequest {
   /** The decoded body as the operation received it, with the items of a batch undecoded. */

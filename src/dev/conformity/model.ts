@@ -2,9 +2,9 @@
  * The rules of the public service that this instance does not enforce, and the report in the API document
  * (contract section 21).
  */
-import { Type as t } from '@sinclair/typebox';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
+import { t } from '../../validation/type.ts';
 
 /** The rules, each with its finding in words. */
 export const RULES = {

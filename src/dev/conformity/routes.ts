@@ -1,10 +1,10 @@
 /** Serves the report over HTTP (contract section 21). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Conformity } from './conformity.ts';
 import { junitOf } from './junit.ts';
 import { ConformityReport } from './model.ts';
+import { t } from '../../validation/type.ts';
 
 const PATH = '/appliance/api/conformity';
 

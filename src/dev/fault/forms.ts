@@ -1,5 +1,4 @@
 /** Schemas of fault rules in requests and answers (contract section 15). */
-import { Type as t } from '@sinclair/typebox';
 import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
@@ -13,6 +12,7 @@ import {
   type FaultKind,
   DEFAULT_SET,
 } from './model.ts';
+import { t } from '../../validation/type.ts';
 
 /** Clients wait no longer, and the server's own limit for an idle connection is 120 s. */
 export const DELAY_MAX_MS = 2 * MINUTE_MS;

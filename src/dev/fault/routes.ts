@@ -1,11 +1,11 @@
 /** Serves fault rules over HTTP (contract section 15). */
-import { Type as t } from '@sinclair/typebox';
 import { notFound } from '../../errors.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { AddedRule, ListedRule, RuleId, RuleRequest } from './forms.ts';
 import { ruleOf } from './rule-of.ts';
 import type { FaultRules } from './rules.ts';
+import { t } from '../../validation/type.ts';
 
 const BASE = '/appliance/api/faults';
 const operation = operationsIn({

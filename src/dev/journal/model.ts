@@ -1,8 +1,8 @@
 /** Schemas of the journal in the API document (contract section 15). */
-import { Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const row = {
   id: whole('Número da requisição, em ordem de resposta.', 1),

@@ -1,5 +1,4 @@
 /** Serves the journal over HTTP (contract section 15). */
-import { Type as t } from '@sinclair/typebox';
 import { notFound } from '../../errors.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -11,6 +10,7 @@ import type { Live } from './live.ts';
 import { LoggedRequest, RequestDetail } from './model.ts';
 import { pathOf, toDetail, toRow } from './shown.ts';
 import { idOf, limitOf, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const BASE = '/appliance/api/requests';
 const operation = operationsIn({ tag: 'Desenvolvimento', source: 'contract, section 15' });

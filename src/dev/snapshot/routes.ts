@@ -1,5 +1,4 @@
 /** Serves snapshots over HTTP (contract section 15). */
-import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
@@ -7,6 +6,7 @@ import { momentOf } from '../../validation/moment.ts';
 import { NAME_LONGEST, NAME_PATTERN, type Snapshot } from './model.ts';
 import type { Snapshots } from './service.ts';
 import { form, text } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const BASE = '/appliance/api/snapshots';
 

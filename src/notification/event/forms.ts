@@ -2,8 +2,9 @@
  * The body of each event (contract section 10), as far as it is public: receivers generate classes from it. A
  * body without a public form has none.
  */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { choice, form, nullable } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 const text = (description: string) => t.String({ description });
 const texts = (description: string) => t.Array(t.String(), { description });

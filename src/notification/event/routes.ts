@@ -1,5 +1,4 @@
 /** Routes to publish an event manually, and to list event types (contract sections 10 and 13). */
-import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
@@ -22,6 +21,7 @@ import {
 import type { EventService } from './service.ts';
 import { EVENT_TYPES, sampleBody } from './types.ts';
 import { choice, closedForm, form, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 export interface EventRoutesParts {
   readonly events: EventService;

@@ -1,8 +1,8 @@
 /** Failure records (specification, Delivery failure record). */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { isDay } from '../../validation/calendar.ts';
 import { form, text, whole } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 /**
  * Matches existing days from the year 1000 on, as far as a short expression can: it excludes 29 February of

@@ -1,5 +1,4 @@
 /** The query of failures (specification, Event subscription endpoints; contract section 9). */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { malformed } from '../../errors.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
@@ -12,6 +11,7 @@ import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { CompactDay, ListedFailure, toDay } from './model.ts';
 import type { FailureService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 const FailureQuery = t.Object({ data: t.Optional(CompactDay) }, { additionalProperties: false });
 

@@ -2,11 +2,11 @@
  * Schemas of the subscription requests (contract section 9, 400). Secrets, and the part before a host's `@`,
  * are never shown.
  */
-import { Type as t } from '@sinclair/typebox';
 import { secretPlaceholder, formatValue } from '../../validation/format-value.ts';
 import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/send/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
 import { formOf } from '../../validation/forms.ts';
+import { t } from '../../validation/type.ts';
 
 export type { EndpointRules };
 

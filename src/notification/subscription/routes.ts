@@ -1,5 +1,4 @@
 /** The operations of subscriptions (specification, Event subscription endpoints; contract section 9). */
-import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
 import type { Callback } from '../../http/callbacks.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
@@ -8,6 +7,7 @@ import { fieldProblem } from '../../validation/decoding.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
 import { type EndpointRules, subscriptionSchemas } from './request.ts';
 import type { SubscriptionService } from './service.ts';
+import { t } from '../../validation/type.ts';
 
 export interface SubscriptionRoutesParts extends EndpointRules {
   readonly subscriptions: SubscriptionService;

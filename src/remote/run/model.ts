@@ -1,11 +1,11 @@
 /** Runs (contract section 18): stored forms, request forms and response forms. */
-import { Type as t } from '@sinclair/typebox';
 import { ImportId } from '../../catalogue/import/model.ts';
 import type { EpochMs } from '../../clock.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { REMOTE_KINDS, REMOTE_STATES, type RemoteKind, type RemoteState } from '../compare/model.ts';
 import { ComparisonId, RemoteName } from '../model.ts';
+import { t } from '../../validation/type.ts';
 
 export const DIRECTIONS = ['send', 'fetch'] as const;
 export type Direction = (typeof DIRECTIONS)[number];

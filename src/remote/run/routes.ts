@@ -1,5 +1,4 @@
 /** The operations of runs (contract section 18, Send). */
-import { Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import type { Clock } from '../../clock.ts';
 import { ACCEPTED, type Operation, accepted, ok, operation } from '../../http/operation.ts';
@@ -13,6 +12,7 @@ import { REMOTE_SECTION } from '../routes.ts';
 import { type Run, RunForm, RunId, RunRequest, RunStarted, STEP_OUTCOMES, StepForm } from './model.ts';
 import type { Runs } from './service.ts';
 import { stepFormOf } from './shown.ts';
+import { t } from '../../validation/type.ts';
 
 export interface RunRoutesParts {
   readonly runs: Runs;

@@ -1,5 +1,4 @@
 /** Operation that returns the standing of a product at each remote (contract section 18, Who is who). */
-import { Type as t } from '@sinclair/typebox';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { Codigo } from '../../catalogue/product/model.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
@@ -7,6 +6,7 @@ import type { Caller } from '../../session/model.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { REMOTE_SECTION } from '../routes.ts';
 import { RecordAtRemote } from './model.ts';
+import { t } from '../../validation/type.ts';
 
 export interface StandingRoutesParts {
   readonly rules: CatalogueRules;

@@ -2,10 +2,11 @@
  * Interface of a remote for its callers (contract section 18): each request has one of a few known results.
  * Behaviour of the remote is a value, never an exception; only an internal fault throws.
  */
-import { type Static, type StringOptions, Type as t } from '@sinclair/typebox';
+import type { Static, StringOptions } from '@sinclair/typebox';
 import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { secretPlaceholder } from '../../validation/format-value.ts';
+import { t } from '../../validation/type.ts';
 
 /** Names that the hourly limit counts by: operations of the specification (`operationId`). */
 export type WireOperation = string;

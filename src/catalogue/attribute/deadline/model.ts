@@ -1,5 +1,4 @@
 /** Wire schemas of deadlines (contract section 19). */
-import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../../clock.ts';
 import { WrittenNcm } from '../../../nomenclature/model.ts';
 import { type CatalogueRules, companySchema } from '../../../validation/company.ts';
@@ -8,6 +7,7 @@ import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
 import { type DueFilter, DUE_MODALIDADES } from '../../product/filter.ts';
 import { Codigo } from '../../product/model.ts';
+import { t } from '../../../validation/type.ts';
 
 export const DEADLINE_KINDS = ['announced', 'certain'] as const;
 export type DeadlineKind = (typeof DEADLINE_KINDS)[number];

@@ -2,7 +2,6 @@
  * Serves future requirements and their days (contract section 19); `product/due-routes.ts` serves the
  * products concerned.
  */
-import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../../clock.ts';
 import { malformed } from '../../../errors.ts';
 import { type Operation, operation } from '../../../http/operation.ts';
@@ -20,6 +19,7 @@ import { tableOperations } from '../../table-operations.ts';
 import type { DeadlineDaysRead } from './days.ts';
 import { DeadlineDays, type DeadlineFilter, deadlineFilters, deadlinePageForm } from './model.ts';
 import { DEADLINE_TARGETS, type DeadlineTableRead, type DeadlinesRead } from './page.ts';
+import { t } from '../../../validation/type.ts';
 
 const PATH = '/appliance/api/deadlines';
 const TAG = 'Prazos';

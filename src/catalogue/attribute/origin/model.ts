@@ -1,8 +1,8 @@
 /** Stores the state of a fetched list across restarts, also for the command line. */
-import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
 import { form, nullable, text } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
+import { t } from '../../../validation/type.ts';
 
 /** Action that a person has to take: none, put the table in force, or look at a problem. */
 type RequiredAction = 'nothing' | 'activation' | 'attention';

@@ -2,9 +2,10 @@
  * Schemas of the public attribute-by-NCM file for the API document (contract section 8); table-file.ts reads the
  * file. Unknown members are stored and returned, so no schema is closed.
  */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { TSchema } from '@sinclair/typebox';
 import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts';
 import { choice, form, text, whole } from '../../../validation/forms.ts';
+import { t } from '../../../validation/type.ts';
 
 /** Refers to the schema that contains it. */
 const selfReference = (name: string) => t.Unsafe<unknown>({ 'x-ref': name });

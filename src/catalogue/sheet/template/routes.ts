@@ -1,5 +1,4 @@
 /** Defines the download of templates (contract section 24). */
-import { Type as t } from '@sinclair/typebox';
 import { csvOf } from '../../../files/csv.ts';
 import { type Operation, operationsIn } from '../../../http/operation.ts';
 import { streamOf } from '../../../reading/stream.ts';
@@ -10,6 +9,7 @@ import { choice } from '../../../validation/forms.ts';
 import { Ncm, modalidadesOf } from '../../product/model.ts';
 import { SheetTipo } from '../model.ts';
 import { type TemplateParts, templateOf } from './template.ts';
+import { t } from '../../../validation/type.ts';
 
 const PATH = '/appliance/api/sheets/template';
 const operation = operationsIn({ tag: 'Planilhas', source: 'contract, section 24' });

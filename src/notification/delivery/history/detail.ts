@@ -1,12 +1,12 @@
 /** One delivery with its request: what was or will be sent, without its secrets (contract section 17). */
 import { withNotRecorded } from '../../../validation/not-recorded.ts';
-import { Type as t } from '@sinclair/typebox';
 import { momentText } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { composeHeaders } from '../send/request.ts';
 import { ANSWER_KEPT_BYTES, MASK } from '../send/excerpt.ts';
 import { Attempt, type DeliveryRecord, ListedDelivery, type StoredRequest, toListed } from './model.ts';
 import { form, notRecordedOf, nullable, text } from '../../../validation/forms.ts';
+import { t } from '../../../validation/type.ts';
 
 const SentRequest = form('DeliveryRequest', 'A requisição que o receptor recebe.', {
   headers: t.Record(t.String(), t.String(), {

@@ -1,10 +1,10 @@
 /** Deliveries, as the administration interface shows them (contract section 13). */
-import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
 import { choice, form, idOf, nullable, text, whole } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import type { DeliveryAttempt } from '../../model.ts';
+import { t } from '../../../validation/type.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

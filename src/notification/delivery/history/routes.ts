@@ -2,7 +2,6 @@
  * Routes of deliveries: an administrator sees all, other users those of their own subscriptions (contract
  * section 13).
  */
-import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../../http/answers.ts';
 import { type Operation, ok, operationsIn } from '../../../http/operation.ts';
 import type { Reads } from '../../../reading/pool.ts';
@@ -21,6 +20,7 @@ import { DetailedDelivery } from './detail.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 import { DELIVERY_COLUMNS, type DeliveryTableRead } from './table.ts';
 import { closedForm, form, limitOf, text, whole } from '../../../validation/forms.ts';
+import { t } from '../../../validation/type.ts';
 
 const PATH = '/appliance/api/deliveries';
 const operation = operationsIn({ tag: 'Entregas', source: 'contract, section 13' });

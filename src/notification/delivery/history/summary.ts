@@ -1,5 +1,4 @@
 /** The delivery summary, as a background read, and its JSON form (contract section 17). */
-import { Type as t } from '@sinclair/typebox';
 import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { dayOf, momentText, startOfDay } from '../../../validation/calendar.ts';
@@ -7,6 +6,7 @@ import { momentOf } from '../../../validation/moment.ts';
 import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
 import { type StoredSummary, type SummaryChoice, deliverySummary } from './summary-store.ts';
 import { form, text, whole } from '../../../validation/forms.ts';
+import { t } from '../../../validation/type.ts';
 
 /** The retention of deliveries, in days. */
 export const SUMMARY_DAYS_MAX = 30;
