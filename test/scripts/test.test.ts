@@ -89,7 +89,12 @@ describe('the script itself', () => {
       join(home, 'scripts', 'setup'),
       `set -euo pipefail\ncd '${home}'\n${setup}\nPATH="${home}/bin:$PATH"\n`,
     );
-    for (const [name, line] of Object.entries({ bun, chromium: ':', unzip: ':', openssl: ':' })) {
+    for (const [name, line] of Object.entries({
+      bun,
+      'chromium-headless-shell': ':',
+      unzip: ':',
+      openssl: ':',
+    })) {
       writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${line}\n`);
       chmodSync(join(home, 'bin', name), 0o755);
     }
