@@ -15,25 +15,25 @@ export interface Holder {
 }
 
 /** The exhausted limit: of all, of a user or of a company. */
-export type Lack = 'all' | 'user' | 'company';
+export type ExceededLimit = 'all' | 'user' | 'company';
 
 const USER_PART = 1 / 4;
 const COMPANY_PART = 1 / 2;
 
 /** The maximum of one holder. */
-interface Most {
+interface Maximum {
   readonly user: number;
   readonly company: number;
 }
 
 export class FairShares {
   readonly total: number;
-  readonly #most: Most;
+  readonly #most: Maximum;
   #taken = 0;
   readonly #ofUsers = new Map<string, number>();
   readonly #ofCompanies = new Map<string, number>();
 
-  constructor(total: number, most: Most = { user: total * USER_PART, company: total * COMPANY_PART }) {
+  constructor(total: number, most: Maximum = { user: total * USER_PART, company: total * COMPANY_PART }) {
     this.total = total;
     this.#most = most;
   }
@@ -43,7 +43,7 @@ export class FairShares {
    * already holds, when `amount` adds to that. A first request is never refused, however small the shares
    * are.
    */
-  lack({ user, company }: Holder, amount = 1, own = 0): Lack | undefined {
+  exceededLimit({ user, company }: Holder, amount = 1, own = 0): ExceededLimit | undefined {
     const isOver = (taken: number, most: number): boolean => taken > own && taken + amount > most;
     if (isOver(this.#taken, this.total)) return 'all';
     if (isOver(this.#ofUsers.get(user) ?? 0, this.#most.user)) return 'user';
@@ -70,9 +70,13 @@ function add(sums: Map<string, number>, key: string, amount: number): void {
 }
 
 /** Describes the limit for the refused caller: `de todos`, or that of the holder's part. */
-export function lackText(lack: Lack, { company }: Holder, setting: string): string {
-  if (lack === 'all') return `o máximo desta instância (${setting})`;
-  return lack === 'user'
+export function exceededLimitText(
+  exceededLimit: ExceededLimit,
+  { company }: Holder,
+  setting: string,
+): string {
+  if (exceededLimit === 'all') return `o máximo desta instância (${setting})`;
+  return exceededLimit === 'user'
     ? `a parte de um usuário (um quarto de ${setting})`
     : `a parte da empresa ${company} (metade de ${setting})`;
 }

@@ -1,5 +1,5 @@
 /** Context of an open data folder, which every feature uses, in a server and in a command. */
-import { Keeper } from '../audit/keeper.ts';
+import { SealUpdater } from '../audit/seal-updater.ts';
 import { AuditTrail } from '../audit/trail.ts';
 import { type Clock, REAL_TIME, type RealTime } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
@@ -41,7 +41,7 @@ export interface AppContextOptions {
    * True for a development instance, which accepts identical products and reports those that the public
    * service would refuse.
    */
-  readonly tellsIdentical?: boolean;
+  readonly reportsIdentical?: boolean;
   readonly open?: OpenOptions;
   /** The folder lost its keys. Data that was encrypted with them is discarded. */
   readonly keysAreNew?: boolean;
@@ -67,7 +67,7 @@ export function openAppContext(parts: AppContextOptions) {
   usable(folder.path, () => makeOwnFolder(folder.imports));
   const db = openDatabase(parts);
   const feed = new Feed(db);
-  const trail = new AuditTrail({ db, feed, folder, onPageAdded: () => keeper.pageAdded() });
+  const trail = new AuditTrail({ db, feed, folder, onPageAdded: () => sealUpdater.onPageAdded() });
   const replica = openReplica({ folder, settings, clock, realTime, log });
   const partner = openPartner({ folder, settings, clock, realTime, log }, db);
   const fence = fenceOf(replica, partner);
@@ -84,7 +84,7 @@ export function openAppContext(parts: AppContextOptions) {
         ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
   });
-  const keeper = new Keeper({ trail, writer, realTime: sealTime, log });
+  const sealUpdater = new SealUpdater({ trail, writer, realTime: sealTime, log });
   const reads = new AsideReads({
     database: folder.database,
     settings,
@@ -105,12 +105,12 @@ export function openAppContext(parts: AppContextOptions) {
     log,
     metrics,
     ownMachine,
-    tellsIdentical: parts.tellsIdentical ?? false,
+    reportsIdentical: parts.reportsIdentical ?? false,
     db,
     feed,
     writer,
     trail,
-    keeper,
+    sealUpdater,
     replica,
     partner,
     fence,
@@ -119,7 +119,7 @@ export function openAppContext(parts: AppContextOptions) {
     /** Waits for the writes under way and closes the database. */
     leave: async (): Promise<void> => {
       await reads.close();
-      await keeper.close();
+      await sealUpdater.close();
       await writer.close();
       db.close();
     },

@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...parts,
     metrics,
     ownMachine,
-    tellsIdentical: mode === 'dev',
+    reportsIdentical: mode === 'dev',
     ...(openProvider && { openProvider }),
   });
   const scheduler = new Scheduler({
@@ -140,7 +140,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   if (mode === 'dev') {
     const { openDevelopment } = await import('./features/dev.ts'); // late, because `serve` uses none of it
     development = openDevelopment(core, {
-      serving: core.catalogue.attribute.serving,
+      tableSource: core.catalogue.attribute.serving,
       products: core.catalogue.product.store,
       users: core.session.store,
       keys: core.session.store,
@@ -236,7 +236,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isPlainOnTlsPort,
     waiting: () => core.session.throttle.waiting,
     names: mode === 'dev' && isLoopback(settings.host) ? settings['servidor.nomes'] : undefined,
-    attend: development?.attend,
+    hook: development?.hook,
     neighbours: development?.neighbours,
   });
   try {

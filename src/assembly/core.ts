@@ -8,7 +8,7 @@ import { openBackup } from './features/backup.ts';
 import { openEmail } from './features/email.ts';
 import { openCatalogue } from './features/catalogue.ts';
 import { openImport } from './features/import.ts';
-import { applierOfOrder, openMany } from './features/many.ts';
+import { applierOfInstructions, openBulkChange } from './features/many.ts';
 import { SheetStore } from '../catalogue/sheet/store.ts';
 import { openSheet } from './features/sheet.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
@@ -18,7 +18,7 @@ import { openHealth } from './features/health.ts';
 import { closeAll } from './lifecycle.ts';
 import { openProposal, recordApplier } from './features/proposal.ts';
 import { openNomenclature } from './features/nomenclature.ts';
-import { openOrders } from './features/idempotency.ts';
+import { openIdempotency } from './features/idempotency.ts';
 import { type NotificationParts, openNotification } from './features/notification.ts';
 import { openSupervision } from './features/supervision.ts';
 import { replicaFeature } from './features/replica.ts';
@@ -30,8 +30,8 @@ import { logAccountChange } from '../session/account-log.ts';
 import { type SessionParts, openSession } from './features/session.ts';
 
 export type CoreParts = AppContextOptions &
-  Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets' | 'openProvider'>> &
-  Omit<NotificationParts, 'tell'>;
+  Partial<Pick<SessionParts, 'onAccountChanged' | 'origins' | 'ownSecrets' | 'openProvider'>> &
+  Omit<NotificationParts, 'notify'>;
 
 export type Core = ReturnType<typeof openCore>;
 
@@ -42,13 +42,13 @@ export function openCore(parts: CoreParts) {
   const appContext = openAppContext(parts);
   const rules = catalogueRules(appContext.settings);
   const email = openEmail(appContext);
-  const notification = openNotification(appContext, rules, { ...parts, tell: email.tell });
+  const notification = openNotification(appContext, rules, { ...parts, notify: email.notify });
   const session = openSession(appContext, {
     ...parts,
     rules,
-    accountChanged: parts.accountChanged ?? ((change) => logAccountChange(appContext.log, change)),
-    companyRemoved: (cpfCnpjRaiz) => remote.companyRemoved(cpfCnpjRaiz),
-    userRemoved: (tx, documento, actor) => notification.subscriptions.endAllOf(tx, documento, actor),
+    onAccountChanged: parts.onAccountChanged ?? ((change) => logAccountChange(appContext.log, change)),
+    onCompanyRemoved: (cpfCnpjRaiz) => remote.onCompanyRemoved(cpfCnpjRaiz),
+    onUserRemoved: (tx, documento, actor) => notification.subscriptions.endAllOf(tx, documento, actor),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
     queueInvitation: email.queueInvitation,
   });
@@ -59,9 +59,9 @@ export function openCore(parts: CoreParts) {
     notification.events,
     (documento) => session.store.findUser(documento)?.nome,
     nomenclature.service,
-    email.tell,
+    email.notify,
   );
-  const orders = openOrders(appContext);
+  const idempotency = openIdempotency(appContext);
   const sheetStore = new SheetStore(appContext.db);
   const remoteStore = new RemoteStore(appContext.db);
   const callerOf: ImportRunnerParts['callerOf'] = (documento, perfil, key) =>
@@ -69,9 +69,9 @@ export function openCore(parts: CoreParts) {
       ? localOperator(new Set(session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)))
       : session.store.findCaller(documento, perfil, key === PERSONAL_OPENERS.provider.name);
   const imports = openImport(appContext, {
-    tell: email.tell,
+    notify: email.notify,
     catalogue,
-    orders,
+    idempotency,
     otherWaitingWork: () => remoteStore.listWaiting(),
     otherNeededFiles: () => [
       ...sheetStore.listFiles(),
@@ -79,15 +79,17 @@ export function openCore(parts: CoreParts) {
       ...remoteStore.listKeptFiles(),
     ],
     dryRunApplierOf: (tipo) => recordApplier(catalogue, tipo),
-    applierOfOrder: applierOfOrder(catalogue, (order) => remote.fetchApplierOf(order)),
+    applierOfInstructions: applierOfInstructions(catalogue, (instructions) =>
+      remote.fetchApplierOf(instructions),
+    ),
     sheets: () => sheet.imports,
     callerOf,
   });
-  const many = openMany(appContext, catalogue, imports, orders);
+  const bulkChange = openBulkChange(appContext, catalogue, imports, idempotency);
   const sheet = openSheet(appContext, {
-    changes: many.changes,
+    changes: bulkChange.changes,
     rules,
-    orders,
+    idempotency,
     store: sheetStore,
     folder: imports.upload.folder,
     waiting: imports.upload.waiting,
@@ -98,14 +100,14 @@ export function openCore(parts: CoreParts) {
     catalogue,
     imports: imports.service,
     sheets: sheet.imports,
-    changes: many.changes,
-    orders,
+    changes: bulkChange.changes,
+    idempotency,
     nameOf: (documento) => session.store.findUser(documento)?.nome,
   });
   const remote = openRemote(appContext, {
-    tell: email.tell,
+    notify: email.notify,
     rules,
-    orders,
+    idempotency,
     store: remoteStore,
     catalogue,
     imports,
@@ -116,7 +118,7 @@ export function openCore(parts: CoreParts) {
   const features: readonly Feature[] = [
     // The replica comes first: if the other machine has taken over, it stops the start before any other feature.
     replicaFeature(appContext.replica, appContext.partner),
-    { prepare: () => appContext.keeper.inspect() },
+    { prepare: () => appContext.sealUpdater.inspect() },
     backup,
     session.signIn,
     catalogue.product,
@@ -126,7 +128,7 @@ export function openCore(parts: CoreParts) {
     catalogue.summary,
     catalogue.deadline,
     imports,
-    many,
+    bulkChange,
     sheet,
     proposal,
     remote,

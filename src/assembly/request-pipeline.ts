@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import { type Client, exchangeLog } from '../http/exchange-log.ts';
-import type { Watch } from '../http/attendance.ts';
+import type { Watch } from '../http/request-hook.ts';
 import { queryOf } from '../http/address.ts';
 import { Holdings } from '../http/holdings.ts';
 import type { RawParams } from '../http/operation.ts';
@@ -110,8 +110,8 @@ export function createPipeline(parts: RequestPipelineParts): Pipeline<Caller> {
       if (exchange.status === 500) failed(exchange.error);
       metrics.request(exchange.operationId, exchange.status, exchange.ms);
       const attempt = attempts.get(exchange.request);
-      const isTold = exchange.error !== undefined || attempt !== undefined;
-      logExchange(exchange, isTold ? { ...clientOf(exchange.request), ...attempt } : undefined);
+      const needsClient = exchange.error !== undefined || attempt !== undefined;
+      logExchange(exchange, needsClient ? { ...clientOf(exchange.request), ...attempt } : undefined);
     },
     serverHeaders,
     ...(watch && { watch }),

@@ -5,7 +5,7 @@ import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
-import { choice, form, limitOf, notRecordedOf, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, limitOf, notRecordedOf, nullable, text, integerForm } from '../validation/forms.ts';
 import { withNotRecorded } from '../validation/not-recorded.ts';
 import { t } from '../validation/type.ts';
 
@@ -61,7 +61,7 @@ const AUDIT_FILTERS = {
     ),
   ),
   proposal: t.Optional(
-    whole('Só as do que esta proposta aprovada gravou: o número dela.', 12, {
+    integerForm('Só as do que esta proposta aprovada gravou: o número dela.', 12, {
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
@@ -71,7 +71,7 @@ const AUDIT_FILTERS = {
 const AUDIT_PAGE = {
   limit: t.Optional(limitOf('Quantas entradas, no máximo.', LIMIT.max, LIMIT.default)),
   after: t.Optional(
-    whole('A página seguinte: o next da resposta anterior.', 101, {
+    integerForm('A página seguinte: o next da resposta anterior.', 101, {
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
     }),
@@ -89,7 +89,7 @@ export type AuditQuery = ReturnType<typeof auditQuery>['static'];
 const state = (description: string) => t.Unsafe<string | Members | null>({ description, examples: ['1'] });
 
 const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
-  seq: whole('Número da entrada, sem falhas desde 1.', 1),
+  seq: integerForm('Número da entrada, sem falhas desde 1.', 1),
   at: momentOf('Quando a mudança foi gravada.'),
   actor: text('Quem: um documento, "sistema" ou "linha de comando".', '00000000191'),
   key: nullable(t.String({ examples: ['4f1c2a'] }), {
@@ -112,7 +112,7 @@ const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
   proposedBy: nullable(t.String({ examples: ['11111111111'] }), {
     description: 'Quem propôs o que actor aprovou; null do que não veio de uma proposta.',
   }),
-  proposal: nullable(whole('A proposta aprovada.', 12), {
+  proposal: nullable(integerForm('A proposta aprovada.', 12), {
     description: 'A proposta aprovada, pelo número da importação que a simulou; null onde não há.',
   }),
   notRecorded: notRecordedOf(['key', 'before', 'after']),
@@ -123,7 +123,7 @@ const ListedEntry = form('AuditEntry', 'Uma mudança na trilha de auditoria.', {
 
 export const AuditPage = form('AuditPage', 'Uma página da trilha de auditoria.', {
   items: t.Array(ListedEntry, { description: 'As entradas, da mais nova para a mais antiga.' }),
-  next: nullable(whole('after da página seguinte.', 101), {
+  next: nullable(integerForm('after da página seguinte.', 101), {
     description: 'after da página seguinte; null na última.',
   }),
 });

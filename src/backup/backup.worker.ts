@@ -1,13 +1,13 @@
 /** Makes or checks a backup outside the main thread: both take long and would block requests. */
 import { OperatorError } from '../errors.ts';
-import { attend } from '../system/worker.ts';
+import { onMessage } from '../system/worker.ts';
 import type { BackupAnswer, BackupTask } from './messages.ts';
 import { makeBackup } from './make.ts';
 import { check } from './restore.ts';
 
 declare const self: Worker;
 
-attend<BackupTask>((task) => void answerTo(task).then((answer) => self.postMessage(answer)));
+onMessage<BackupTask>((task) => void answerTo(task).then((answer) => self.postMessage(answer)));
 
 async function answerTo(task: BackupTask): Promise<BackupAnswer> {
   try {

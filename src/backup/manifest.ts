@@ -17,7 +17,7 @@ const COUNTED: readonly (keyof Counts)[] = [
 export function readManifest(text: string): Manifest {
   const members = parsed(text);
   const { createdAt, version, schema, counts, audit, upgrade, sha256 } = members;
-  const isWhole =
+  const isValid =
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt)) &&
     typeof version === 'string' &&
@@ -30,7 +30,7 @@ export function readManifest(text: string): Manifest {
     isObject(sha256) &&
     Object.hasOwn(sha256, DATABASE_MEMBER) &&
     Object.entries(sha256).every(([name, hash]) => isOurs(name) && isHash(hash));
-  if (!isWhole) throw notOurs();
+  if (!isValid) throw notOurs();
   return members as unknown as Manifest; // as just checked
 }
 

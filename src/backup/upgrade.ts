@@ -9,7 +9,7 @@ import type { DataFolder, Keys } from '../db/folder.ts';
 import { COPIED_FOR_UPGRADE, FolderMarks, WRITER, marksIn } from '../db/folder-mark.ts';
 import { makeWriter } from '../db/folder-writer.ts';
 import { refuseStrangeKeys } from '../db/key-mark.ts';
-import { emptied, isUnused, migrate, migratedBy, pendingMigrations } from '../db/migrate.ts';
+import { emptiedDatabaseError, isUnused, migrate, migratedBy, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type Db, withFileErrors, openForInspection, openForReading, openForWriting } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
@@ -84,7 +84,7 @@ function stateBefore(database: string, mayBeNew: boolean): StateBefore | undefin
     const pending = pendingMigrations(db, { migrations: MIGRATIONS });
     if (isUnused(db)) {
       if (mayBeNew) return undefined;
-      throw emptied(database);
+      throw emptiedDatabaseError(database);
     }
     const isCurrent = pending.length === 0;
     return {

@@ -12,7 +12,7 @@ import { memberIn, textMemberIn } from '../validation/json-value.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import type { MemberChange } from './record.ts';
-import { nullable, text, whole } from '../validation/forms.ts';
+import { nullable, text, integerForm } from '../validation/forms.ts';
 import { withCount } from '../validation/text.ts';
 import { t } from '../validation/type.ts';
 
@@ -29,7 +29,7 @@ export const batchBody = (item: TSchema) =>
   t.Array(item, { maxItems: BATCH_MAX_ITEMS, 'x-items-apart': true });
 
 const resultMembers = {
-  seq: whole('Número do item enviado; onde faltou, sua posição, ou um que nenhum outro item tem.', 1),
+  seq: integerForm('Número do item enviado; onde faltou, sua posição, ou um que nenhum outro item tem.', 1),
   codigo: text('Código decimal sem zeros à esquerda, ou do operador; "0" em caso de erro.', '1'),
   erros: t.Array(t.String(), { description: 'Por que o item foi recusado; vazia em caso de sucesso.' }),
   sucesso: t.Boolean({ description: 'Se o item foi gravado.' }),
@@ -74,11 +74,15 @@ export interface ItemApplier {
    * Returns the rest of a refused item, to check it without writing it. Absent, or `undefined`: the item is
    * checked as a whole.
    */
-  rest?(item: unknown, problems: readonly ItemProblem[], member?: number): RestOfItem | undefined;
+  furtherProblems?(
+    item: unknown,
+    problems: readonly ItemProblem[],
+    member?: number,
+  ): FurtherProblems | undefined;
 }
 
 /** A refused item without the values that have problems. */
-export interface RestOfItem {
+export interface FurtherProblems {
   readonly item: unknown;
   /** Returns false for a problem that may exist only because values were left out. */
   readonly keeps: (problem: ItemProblem) => boolean;
@@ -102,7 +106,7 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   caller: Caller,
   { note }: ItemReading,
 ): T {
-  const { value, problems } = decode(schema, received, { whole: 'O item', note });
+  const { value, problems } = decode(schema, received, { subject: 'O item', note });
   if (problems.length > 0) throw malformed(problems);
   const item = value as T; // its schema requires it
   requireRepresentation(caller, item.cpfCnpjRaiz);

@@ -1,5 +1,5 @@
 /**
- * Brake: refuses an order that deactivates or changes many records unless the user confirms the number
+ * Brake: refuses a request that deactivates or changes many records unless the user confirms the number
  * (contract sections 24 and 25).
  */
 import { type Problem, malformed, unprocessable, withLabel } from '../errors.ts';
@@ -70,7 +70,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Part of an order that the brakes check. */
+/** The part of a request that the brakes check. */
 export interface BrakedPart {
   /** `deactivations`: only items with a deactivation are applied. */
   readonly looksAt: 'all' | 'deactivations';
@@ -78,7 +78,7 @@ export interface BrakedPart {
   readonly keyColumn: string | undefined;
 }
 
-/** Records of one company that an order would deactivate. */
+/** Records of one company that a request would deactivate. */
 export interface Falling {
   readonly falling: number;
   readonly active: number;

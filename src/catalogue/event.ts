@@ -62,11 +62,11 @@ const WHAT_TO_DO = 'Inclua uma nova versão de cada um com os atributos que falt
 
 export class CatalogueEvents {
   readonly #publisher: EventPublisher;
-  readonly #tell: NotifyPeople;
+  readonly #notify: NotifyPeople;
 
-  constructor(publisher: EventPublisher, tell: NotifyPeople) {
+  constructor(publisher: EventPublisher, notify: NotifyPeople) {
     this.#publisher = publisher;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   productChanged(
@@ -119,7 +119,7 @@ export class CatalogueEvents {
     });
     this.#publisher.publish(tx, { evento: 'catp-prod-desativado', ...recipientOf(cpfCnpjRaiz), conteudo });
     const fallen = withCount(codigos.length, 'produto desativado', 'produtos desativados');
-    this.#tell(tx, {
+    this.#notify(tx, {
       kind: 'desativados',
       cpfCnpjRaiz,
       text: `${fallen} pelo sistema, porque os atributos da NCM ${ncm} mudaram. Grave uma nova versão de cada um com o que falta.`,
@@ -151,7 +151,7 @@ export class CatalogueEvents {
     });
     this.#publisher.publish(tx, { evento: 'catp-prazo', ...recipientOf(cpfCnpjRaiz), conteudo });
     const lacking = withCount(products.length, 'produto não tem', 'produtos não têm');
-    this.#tell(tx, {
+    this.#notify(tx, {
       kind: 'prazos',
       cpfCnpjRaiz,
       text: `${lacking} o que vai ser exigido em ${dayCell(on)}${codigo === null ? '' : `: ${codigo}`}. Preencha antes: o que ainda faltar quando a tabela o exigir é desativado.`,
@@ -166,7 +166,7 @@ export class CatalogueEvents {
   remoteDiverges(tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: object): void {
     const conteudo = JSON.stringify({ cpfCnpjRaiz, remoto, contagens });
     this.#publisher.publish(tx, { evento: 'catp-remoto-divergente', ...recipientOf(cpfCnpjRaiz), conteudo });
-    this.#tell(tx, {
+    this.#notify(tx, {
       kind: 'remotos',
       cpfCnpjRaiz,
       text: `A comparação com o remoto ${remoto} achou diferenças que a anterior não tinha.`,
@@ -188,7 +188,7 @@ export class CatalogueEvents {
     { cpfCnpjRaiz, id, situacao, itens, autor, motivo }: ChangedProposal,
   ): void {
     if (situacao === 'AGUARDANDO')
-      this.#tell(tx, {
+      this.#notify(tx, {
         kind: 'propostas',
         cpfCnpjRaiz,
         right: 'aprovacao',
@@ -197,7 +197,7 @@ export class CatalogueEvents {
         link: { href: `/aprovar?cpfCnpjRaiz=${cpfCnpjRaiz}`, label: 'Decidir' },
       });
     else if (situacao !== 'RETIRADA')
-      this.#tell(tx, {
+      this.#notify(tx, {
         kind: 'propostas',
         cpfCnpjRaiz,
         documento: autor,

@@ -124,14 +124,14 @@ export function printerOf<Row extends PrintedRow>(
 ): Printer<Row> {
   const members = names.map((name) => {
     const member = table[name] as Member;
-    return { name, member, told: expressionOf(name, member) };
+    return { name, member, expression: expressionOf(name, member) };
   });
-  const texts = members.map(({ name, member, told }, index) => {
-    const text = textOf(member, told);
+  const texts = members.map(({ name, member, expression }, index) => {
+    const text = textOf(member, expression);
     return `'${index === 0 ? '{' : ','}"${name}":' + ${text}`;
   });
   const values = members.map(
-    ({ name, member, told }) => `${name}: ${isList(member) ? `parsed(${told})` : told}`,
+    ({ name, member, expression }) => `${name}: ${isList(member) ? `parsed(${expression})` : expression}`,
   );
   const code = `return { text: (row, place) => ${texts.join(' + ')} + '}', record: (row, place) => ({ ${values.join(', ')} }) };`;
   const helpers = { quoted, parsed, versionText, momentText };

@@ -1,7 +1,7 @@
 /** Schemas shared by the records of the catalogue (contract sections 3 and 4). */
 import { isDay } from '../validation/calendar.ts';
 import type { Repeats } from '../validation/decoding.ts';
-import { choice, formOf, nullable, text, whole } from '../validation/forms.ts';
+import { choice, formOf, nullable, text, integerForm } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { STANDING_STATES } from './members/standing.ts';
 import { t } from '../validation/type.ts';
@@ -55,10 +55,10 @@ export const ShowDeactivated = t.Boolean({ description: 'true: com os desativado
 
 /** Returns the schema of `seq` in a sent item. */
 export const itemSeq = (maximum: number) =>
-  whole('Número do item, um para cada; volta no resultado.', 1, { minimum: 1, maximum });
+  integerForm('Número do item, um para cada; volta no resultado.', 1, { minimum: 1, maximum });
 
 /** `seq` of a record in a list or an export. */
-export const ListedSeq = whole('Posição na lista, a partir de 1.', 1, { minimum: 1 });
+export const ListedSeq = integerForm('Posição na lista, a partir de 1.', 1, { minimum: 1 });
 
 /** Options of items: unknown members are errors of the item, except these two, which other systems send. */
 export const itemOptions = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVigencia'] };

@@ -5,7 +5,7 @@ import { COMMAND_LINE } from '../session/model.ts';
 import { invitationPath } from '../session/passwords.ts';
 import { accountSchemas, listedKey } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
-import { checked, folderCommand as sub, readingCommand, say } from './folder-command.ts';
+import { checked, folderCommand as sub, readingCommand, printLine } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 import { type FolderFlags, folderWords } from './options.ts';
@@ -15,7 +15,7 @@ import { DEFAULT_RIGHT, RIGHTS } from '../right.ts';
 import { formatValue } from '../validation/format-value.ts';
 import { checkNumbers } from './account-numbers.ts';
 import { type ListFlags, listCommand, printList, withJson } from './list.ts';
-import { sayNext } from './next-steps.ts';
+import { printNextSteps } from './next-steps.ts';
 import { addressOf, nginxMap } from './nginx-map.ts';
 import type { Settings } from '../settings/config.ts';
 
@@ -49,8 +49,8 @@ export function userCommand(): Command {
           });
           checkNumbers(open.settings, { documento });
           const stored = await accounts.putUser(user, COMMAND_LINE);
-          say(`Usuário ${documento} gravado.`);
-          sayNext([
+          printLine(`Usuário ${documento} gravado.`);
+          printNextSteps([
             ...(stored.tipo === 'PUBL' || stored.administrador
               ? []
               : [
@@ -81,7 +81,7 @@ export function userCommand(): Command {
         'convida a pessoa a definir sua senha; o endereço é mostrado uma só vez',
         async ({ session, settings }, _, documento = '') => {
           const invitation = await session.passwords.invite(documento, COMMAND_LINE);
-          say(
+          printLine(
             `${originOf(settings)}${invitationPath(invitation)}\nVale uma vez, até ${momentText(invitation.until)}. Entregue-o só à pessoa: ele não é mostrado de novo.`,
           );
         },
@@ -96,7 +96,7 @@ export function userCommand(): Command {
           const hadAdministrator = accounts.hasAdministrator;
           await accounts.removeUser(documento ?? '', COMMAND_LINE, { mayBeLast: true });
           const isNowWithout = hadAdministrator && !accounts.hasAdministrator;
-          say(
+          printLine(
             `Usuário ${documento} removido.${isNowWithout ? ' Era o último administrador: ninguém administra esta instância até catp user add --administrador.' : ''}`,
           );
         },
@@ -121,7 +121,7 @@ export function companyCommand(): Command {
               flags,
             );
           const { host, porta } = open.settings;
-          say(nginxMap(companies, flags.nginx === true ? addressOf(host, porta) : flags.nginx));
+          printLine(nginxMap(companies, flags.nginx === true ? addressOf(host, porta) : flags.nginx));
         }),
       ).addOption(
         new Option(
@@ -140,8 +140,8 @@ export function companyCommand(): Command {
           const company = checked(Company, { cpfCnpjRaiz, nome, cnpj });
           checkNumbers(open.settings, { cpfCnpjRaiz, cnpj });
           await open.session.accounts.putCompany(company, COMMAND_LINE);
-          say(`Empresa ${cpfCnpjRaiz} gravada.`);
-          sayNext([
+          printLine(`Empresa ${cpfCnpjRaiz} gravada.`);
+          printNextSteps([
             `Inclua quem atua por ela: catp user add <documento> --nome <nome> ${folderWords(flags)}`,
             `Registre que a representa: catp representation add <documento> ${cpfCnpjRaiz} ${folderWords(flags)}`,
           ]);
@@ -161,7 +161,7 @@ export function companyCommand(): Command {
           const change = checked(Company, { cpfCnpjRaiz, nome, cnpj });
           checkNumbers(open.settings, { cnpj });
           const company = await open.session.accounts.setCompany(change, COMMAND_LINE);
-          say(`Empresa ${company.cpfCnpjRaiz} alterada: ${company.nome}, CNPJ ${company.cnpj ?? '-'}.`);
+          printLine(`Empresa ${company.cpfCnpjRaiz} alterada: ${company.nome}, CNPJ ${company.cnpj ?? '-'}.`);
         },
       )
         .option('--nome <nome>', 'o nome novo')
@@ -173,7 +173,7 @@ export function companyCommand(): Command {
         'remove uma empresa sem registros no catálogo e sem representações',
         async (open, _, cpfCnpjRaiz) => {
           await open.session.accounts.removeCompany(cpfCnpjRaiz ?? '', COMMAND_LINE);
-          say(`Empresa ${cpfCnpjRaiz} removida.`);
+          printLine(`Empresa ${cpfCnpjRaiz} removida.`);
         },
       ),
     );
@@ -208,7 +208,7 @@ export function representationCommand(): Command {
             COMMAND_LINE,
           );
           const suffix = papel === null ? '' : `, com o papel ${papel}`;
-          say(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}${suffix}.`);
+          printLine(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}${suffix}.`);
         },
       ).option(
         '--papel <papel>',
@@ -218,7 +218,7 @@ export function representationCommand(): Command {
     .addCommand(
       sub(`remove ${usage}`, 'remove uma representação', async (open, _, ...names) => {
         await open.session.accounts.removeRepresentation(read(open, names), COMMAND_LINE);
-        say('Representação removida.');
+        printLine('Representação removida.');
       }),
     );
 }
@@ -243,7 +243,7 @@ export function keyCommand(): Command {
             { documento, expiresAt: expires === undefined ? null : lastMomentOf(expires) },
             COMMAND_LINE,
           );
-          say(
+          printLine(
             `Client-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
           );
         },
@@ -255,7 +255,7 @@ export function keyCommand(): Command {
         'revoga uma chave, com efeito na próxima requisição',
         async (open, _, clientId) => {
           await open.session.accounts.revokeKey(clientId ?? '', COMMAND_LINE);
-          say(`Chave ${clientId} revogada.`);
+          printLine(`Chave ${clientId} revogada.`);
         },
       ),
     );

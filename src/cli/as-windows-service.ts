@@ -30,9 +30,9 @@ export async function asWindowsService(
 ): Promise<void> {
   const { answerServiceManager } = await import('../windows/service-control.ts');
   const control = await answerServiceManager(windowsService);
-  control.tell('starting', START_HINT_MS);
+  control.report('starting', START_HINT_MS);
   // Runs for every kind of end: normal, refused, failed, or after the deadline.
-  process.on('exit', (code) => control.tell('stopped', 0, code));
+  process.on('exit', (code) => control.report('stopped', 0, code));
   try {
     await work(control);
   } catch (error) {

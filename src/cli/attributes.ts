@@ -16,7 +16,7 @@ import { COMMAND_LINE } from '../session/model.ts';
 import { withCount, visible } from '../validation/text.ts';
 import { companiesWith } from './known-companies.ts';
 import { choice, integer } from './values.ts';
-import { checked, folderCommand, readingCommand, say } from './folder-command.ts';
+import { checked, folderCommand, readingCommand, printLine } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { listCommand } from './list.ts';
 import { command } from './command.ts';
@@ -138,20 +138,23 @@ export function attributesCommand(): Command {
 async function load({ catalogue, db }: OpenFolder, _: object, file = ''): Promise<void> {
   const { service } = catalogue.attribute;
   const { id, versao, ncms, attributes } = await service.loadFile(file, COMMAND_LINE);
-  say(`Tabela ${versao} carregada: ${withCount(ncms, 'NCM')}, ${withCount(attributes, 'atributo')}.`);
-  if (service.list().some((table) => table.id === id && table.inForce)) return say('Ela já está em vigor.');
+  printLine(`Tabela ${versao} carregada: ${withCount(ncms, 'NCM')}, ${withCount(attributes, 'atributo')}.`);
+  if (service.list().some((table) => table.id === id && table.inForce))
+    return printLine('Ela já está em vigor.');
   showImpact(new Impact(db, service.impactRequest(id, undefined)));
-  say(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);
+  printLine(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);
 }
 
 async function fetch({ catalogue, db }: OpenFolder): Promise<number> {
   const { service, origin } = catalogue.attribute;
   const { outcome, message, asks, tableId } = await origin.runOnce(COMMAND_LINE);
-  say(message);
+  printLine(message);
   const table = service.list().find(({ id }) => id === tableId);
   if (asks !== 'nothing' && table !== undefined) {
     showImpact(new Impact(db, service.impactRequest(table.id, undefined)));
-    say(`\nColocar em vigor: catp attributes activate ${table.versao}, ou em um dia, com --on yyyy-MM-dd.`);
+    printLine(
+      `\nColocar em vigor: catp attributes activate ${table.versao}, ou em um dia, com --on yyyy-MM-dd.`,
+    );
   }
   return outcome === 'keptBack' ? NOT_ACTIVATED_EXIT_CODE : 0;
 }
@@ -182,13 +185,14 @@ function showImpact(impact: Impact): void {
         Problema: problems.map(({ message }) => message).join(' '),
       });
   }
-  say(`\nProdutos ativos que deixariam de ser válidos: ${total}`);
+  printLine(`\nProdutos ativos que deixariam de ser válidos: ${total}`);
   if (total > 0) printTable(shownProducts);
-  if (total > SHOWN_LINES) say(`… e mais ${total - SHOWN_LINES}; todos com catp attributes diff --csv.`);
+  if (total > SHOWN_LINES)
+    printLine(`… e mais ${total - SHOWN_LINES}; todos com catp attributes diff --csv.`);
 }
 
 function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDifference): void {
-  say(`De ${from === null ? 'nenhuma tabela' : `versão ${from}`} para versão ${to}:`);
+  printLine(`De ${from === null ? 'nenhuma tabela' : `versão ${from}`} para versão ${to}:`);
   const pair = (one: { ncm: string; atributo: string; modalidade: string }): string =>
     `${one.ncm} ${one.atributo} (${one.modalidade})`;
   const lines: readonly (readonly [about: string, items: readonly string[]])[] = [
@@ -208,7 +212,7 @@ function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDiff
   for (const [about, items] of lines) {
     const more = items.length > SHOWN_LINES ? ', …' : '';
     const shownItems = items.length === 0 ? '' : `: ${items.slice(0, SHOWN_LINES).join(', ')}${more}`;
-    say(`  ${about}: ${items.length}${shownItems}`.replace(/: (\d+): /, ' ($1): '));
+    printLine(`  ${about}: ${items.length}${shownItems}`.replace(/: (\d+): /, ' ($1): '));
   }
 }
 
@@ -234,15 +238,17 @@ async function activate({ catalogue, db }: OpenFolder, flags: ActivateFlags, ver
       throw new OperatorError(problem.message);
     });
   if (service.list().some((table) => table.id === id && table.inForce))
-    say(`Tabela ${versao} em vigor. Produtos desativados: ${deactivated}; eventos publicados: ${events}.`);
-  else say(`Tabela ${versao} entra em vigor em ${on}.`);
+    printLine(
+      `Tabela ${versao} em vigor. Produtos desativados: ${deactivated}; eventos publicados: ${events}.`,
+    );
+  else printLine(`Tabela ${versao} entra em vigor em ${on}.`);
 }
 
 async function cancel({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): Promise<void> {
   const { service } = catalogue.attribute;
   const { on } = checked(ActivationRequest, { on: flags.on });
   await service.cancel(service.getByVersao(versao).id, on, COMMAND_LINE);
-  say(`A tabela ${versao} não entra mais em vigor em ${on ?? 'nenhum dia futuro'}.`);
+  printLine(`A tabela ${versao} não entra mais em vigor em ${on ?? 'nenhum dia futuro'}.`);
 }
 
 async function deadlines(open: OpenFolder, flags: DeadlineFlags): Promise<void> {
@@ -275,7 +281,7 @@ function newProduct({ catalogue, clock }: OpenFolder, flags: NewFlags, versao = 
   const ncm = prepared.find(service.getByVersao(versao).id, codigoNcm.replaceAll('.', ''));
   if (ncm === undefined) throw new OperatorError(`A NCM ${received} não está na tabela ${versao}.`);
   const { product, notes } = skeleton(ncm, dayOf(clock.now()), flags.modalidade);
-  say(JSON.stringify(product, null, 2));
+  printLine(JSON.stringify(product, null, 2));
   for (const note of notes) process.stderr.write(`${visible(noteText(note))}\n`);
 }
 

@@ -21,7 +21,7 @@ import { reasonOf, systemCode } from '../system/errors.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { withCount, visible } from '../validation/text.ts';
-import { readingCommand, say } from './folder-command.ts';
+import { readingCommand, printLine } from './folder-command.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
 import { command } from './command.ts';
 
@@ -128,14 +128,16 @@ async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }:
         `A trilha de auditoria não está íntegra. ${fault.message} Guarde a pasta como está e compare-a com as cópias de segurança.`,
       );
     if (first === undefined || last === undefined)
-      return say('A trilha de auditoria ainda não tem entradas.');
-    say(
+      return printLine('A trilha de auditoria ainda não tem entradas.');
+    printLine(
       `A trilha de auditoria está íntegra: ${withCount(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
     );
     if (isSealElsewhere)
-      say(`${SEAL_FILE} está só na máquina que grava: daqui não se sabe se a trilha tem mais entradas.`);
-    for (const { name, seq } of witnesses) say(`Confere com ${name}, feita na entrada ${seq}.`);
-    for (const renewal of renewals) say(renewalText(renewal));
+      printLine(
+        `${SEAL_FILE} está só na máquina que grava: daqui não se sabe se a trilha tem mais entradas.`,
+      );
+    for (const { name, seq } of witnesses) printLine(`Confere com ${name}, feita na entrada ${seq}.`);
+    for (const renewal of renewals) printLine(renewalText(renewal));
   });
 }
 
@@ -177,7 +179,7 @@ async function newestOf(backups: OpenFolder['backups']): Promise<Witness[]> {
       return [await witnessIn(join(backups.folder, file))];
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      say(`A cópia ${file} não foi comparada: ${error.message}`);
+      printLine(`A cópia ${file} não foi comparada: ${error.message}`);
     }
   return [];
 }

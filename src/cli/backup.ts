@@ -5,7 +5,7 @@ import type { Counts } from '../backup/model.ts';
 import { KEY_FILE } from '../db/folder.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { bytesText, withCount } from '../validation/text.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { folderCommand, printLine } from './folder-command.ts';
 import { integer } from './values.ts';
 
 interface BackupFlags {
@@ -22,11 +22,11 @@ export function backupCommand(): Command {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => backups.stop());
     const keys = withKeys === true ? join(folder.path, KEY_FILE) : undefined;
     const backup = await backups.make({ to, kept: keep, keys, by: COMMAND_LINE, hasToOption: true });
-    say(
+    printLine(
       `Cópia de segurança feita: ${backup.path} (${bytesText(backup.bytes)}; ${countsText(backup.counts)}).`,
     );
-    if (backup.removed.length > 0) say(`Cópias antigas apagadas: ${backup.removed.join(', ')}.`);
-    say(
+    if (backup.removed.length > 0) printLine(`Cópias antigas apagadas: ${backup.removed.join(', ')}.`);
+    printLine(
       keys === undefined
         ? 'As chaves não estão nela: guarde catp.key à parte, ou use --with-keys e trate o arquivo como um segredo.'
         : 'As chaves estão nela: trate o arquivo como um segredo.',

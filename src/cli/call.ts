@@ -7,7 +7,7 @@ import { describe } from '../validation/decode.ts';
 import { formatValue } from '../validation/format-value.ts';
 import { nearest } from '../validation/text.ts';
 import { command, folderFlags } from './command.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type AnswerFlags, printAnswer, requireOutputFor } from './operation-answer.ts';
@@ -81,7 +81,7 @@ async function callOrList(
 function list(operations: readonly Operation<Caller>[], { json }: CallFlags): void {
   if (json === true || !process.stdout.isTTY) {
     const listed = operations.map(({ id, method, path, summary }) => ({ id, method, path, summary }));
-    return say(JSON.stringify(listed, undefined, 2));
+    return printLine(JSON.stringify(listed, undefined, 2));
   }
   printTable(operations.map(({ id, summary }) => ({ Operação: id, 'O que faz': summary })));
 }
@@ -108,8 +108,8 @@ function explain(operation: Operation<Caller>): void {
   const { id, method, path, summary, description, example, accepts } = operation;
   const members = membersOf(operation);
   const words = members.flatMap(({ name, isRequired }) => (isRequired ? [`${name}=…`] : []));
-  say(`${summary} (${method} ${path}).${description === undefined ? '' : `\n${description}`}`);
-  say(`\nUso: ${['catp call', id, ...words].join(' ')}\n`);
+  printLine(`${summary} (${method} ${path}).${description === undefined ? '' : `\n${description}`}`);
+  printLine(`\nUso: ${['catp call', id, ...words].join(' ')}\n`);
   if (members.length > 0)
     printTable(
       members.map(({ name, place, schema, isRequired }) => ({
@@ -120,8 +120,8 @@ function explain(operation: Operation<Caller>): void {
       })),
     );
   if (!takesBody(operation)) return;
-  say(`\nO corpo inteiro, em vez de seus membros: @ARQUIVO (${bodyTypes(accepts)}).`);
-  if (example !== undefined) say(`Por exemplo:\n${JSON.stringify(example, undefined, 2)}`);
+  printLine(`\nO corpo inteiro, em vez de seus membros: @ARQUIVO (${bodyTypes(accepts)}).`);
+  if (example !== undefined) printLine(`Por exemplo:\n${JSON.stringify(example, undefined, 2)}`);
 }
 
 const bodyTypes = (accepts: readonly string[]): string => {

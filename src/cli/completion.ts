@@ -39,5 +39,5 @@ async function offerText(commands: () => Promise<Command[]>): Promise<string> {
   const received = (await text(process.stdin)).replaceAll('\r\n', '\n');
   const line = received.replace(/\n$/, '').replaceAll(/\n=/g, '=').replaceAll(/=\n/g, '=');
   const { kind, words } = offerFor(program, line.split('\n'));
-  return [kind, ...words.map((told) => told.join('\t').replaceAll('\n', ' ')), ''].join('\n');
+  return [kind, ...words.map((fields) => fields.join('\t').replaceAll('\n', ' ')), ''].join('\n');
 }

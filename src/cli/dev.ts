@@ -26,10 +26,10 @@ import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, logProfile } from './server-flags.t
 import { CHAOS_HELP, CHAOS_LIST, beginChaos, chaosFrom, chaosList, logChaos } from './chaos.ts';
 import { GENERATED, ownSecrets } from './dev-secrets.ts';
 import { requireFolder, logStubs } from './stubs.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { lockForServer } from './locked-folder.ts';
 import { prepareReport, writeReport } from './report-file.ts';
-import { type Serving, serve } from './serving.ts';
+import { type ServeOptions, serve } from './serving.ts';
 import { removeAtEnd, requireEmpty } from './temporary.ts';
 import { Credentials } from '../tls/credentials.ts';
 import { isAlive } from '../system/gone.ts';
@@ -71,7 +71,7 @@ const TLS = new Option(
   .conflicts(['tlsPort', 'tlsCert', 'tlsKey', 'tlsClientCa']);
 
 /** Builds the command. `commands`: all of them, which the help pages list. */
-export function devCommand(commands: Serving['commands']): Command {
+export function devCommand(commands: ServeOptions['commands']): Command {
   const dev = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
   folderFlags(dev, './catp-dev', 'pasta de dados, criada se não existir')
     .option('--port <n>', 'porta HTTP (0 = qualquer livre; padrão 8080)')
@@ -113,8 +113,8 @@ export function devCommand(commands: Serving['commands']): Command {
     .action((flags: DevFlags) => runDev(flags, commands));
 }
 
-async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<void> {
-  if (flags.chaos === CHAOS_LIST) return say(chaosList());
+async function runDev(flags: DevFlags, commands: ServeOptions['commands']): Promise<void> {
+  if (flags.chaos === CHAOS_LIST) return printLine(chaosList());
   const chaos = flags.chaos === undefined ? undefined : chaosFrom(flags.chaos);
   const settings = settingsFor(
     flags,
@@ -198,7 +198,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
 
 /** Prints the generated secrets, after the ready line. They are printed nowhere else. */
 const printSecrets = (secrets: OwnSecrets): void => {
-  for (const [name, secret] of secrets) say(`catp: segredo de ${name}: ${secret}`);
+  for (const [name, secret] of secrets) printLine(`catp: segredo de ${name}: ${secret}`);
 };
 
 const tlsFolder = ({ data }: DevFlags): string => join(data, 'tls');

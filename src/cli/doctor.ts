@@ -15,7 +15,7 @@ import type { NoDb, DiagnosisTarget } from '../doctor/diagnosis-target.ts';
 import { folderStateOf, viewOf } from '../replica/folder-owner.ts';
 import { diskOf } from '../system/disk.ts';
 import { RESTORE, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
@@ -53,8 +53,8 @@ async function runDoctor(flags: DoctorFlags): Promise<void> {
   const diagnosisTarget = { folder, ...settingsOf(flags), clock: new SystemClock(), db, state, diskOf };
   try {
     const findings = await examine(diagnosisTarget, { receivers: flags.receivers === true, known: initial });
-    if (flags.json === true) say(JSON.stringify(findings, undefined, 2));
-    else for (const finding of findings) say(findingText(finding));
+    if (flags.json === true) printLine(JSON.stringify(findings, undefined, 2));
+    else for (const finding of findings) printLine(findingText(finding));
     process.exitCode = exitCodeOf(findings);
   } finally {
     if (!('message' in db)) db.close();

@@ -9,7 +9,7 @@ import { readDocument } from '../validation/json-document.ts';
 import { readJsonText } from '../validation/json.ts';
 import { ListLimit } from '../notification/model.ts';
 import { momentText } from '../validation/calendar.ts';
-import { checked, folderCommand, readingCommand, say } from './folder-command.ts';
+import { checked, folderCommand, readingCommand, printLine } from './folder-command.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
@@ -89,7 +89,7 @@ async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Prom
   });
   refuseRecipient(event, catalogueRules(open.settings));
   const { id, deliveries } = await open.notification.events.publishAlone({ ...event, conteudo: text });
-  say(`Evento ${id} publicado; entregas: ${deliveries}.`);
+  printLine(`Evento ${id} publicado; entregas: ${deliveries}.`);
 }
 
 async function trigger(open: OpenFolder, flags: TriggerFlags, evento = ''): Promise<void> {
@@ -106,7 +106,7 @@ async function trigger(open: OpenFolder, flags: TriggerFlags, evento = ''): Prom
       `Ninguém assina o evento '${evento}' agora: nada foi enviado. Assine com POST /portal/api/ext/webhook ou na página /notificacoes, e repita.`,
     );
   for (const { destinatarioTipo, destinatarioId } of sent)
-    say(`Evento ${evento} publicado para ${destinatarioTipo}:${destinatarioId}; entregas: 1.`);
+    printLine(`Evento ${evento} publicado para ${destinatarioTipo}:${destinatarioId}; entregas: 1.`);
 }
 
 function contentBytes(
@@ -169,8 +169,8 @@ function showTypes(flags: TypeFlags): void {
       flags,
     );
   const type = knownType(evento);
-  if (json === true) return say(JSON.stringify(type, undefined, 2));
-  say(`${type.title}. Exemplo inventado:\n${JSON.stringify(type.sample, null, 2)}`);
+  if (json === true) return printLine(JSON.stringify(type, undefined, 2));
+  printLine(`${type.title}. Exemplo inventado:\n${JSON.stringify(type.sample, null, 2)}`);
 }
 
 function knownType(evento: string) {

@@ -61,6 +61,6 @@ export function checked<S extends TSchema>(schema: S, value: object): S['static'
   return decoded;
 }
 
-export function say(text: string): void {
+export function printLine(text: string): void {
   process.stdout.write(`${visibleLines(text)}\n`);
 }

@@ -36,12 +36,12 @@ async function runHealth({ url, wait }: HealthFlags): Promise<void> {
   const ready = readinessOf(url);
   const deadline = REAL_TIME.now() + wait * SECOND_MS;
   for (;;) {
-    const trouble = await troubleOf(ready);
-    if (trouble === undefined) {
+    const problem = await problemOf(ready);
+    if (problem === undefined) {
       process.stdout.write(visibleLines(`catp health: ${url} está pronto.\n`));
       return;
     }
-    if (REAL_TIME.now() >= deadline) throw new OperatorError(`${url} não está pronto: ${trouble}.`);
+    if (REAL_TIME.now() >= deadline) throw new OperatorError(`${url} não está pronto: ${problem}.`);
     await new Promise<void>((resolve) => void REAL_TIME.after(RETRY_MS, resolve));
   }
 }
@@ -59,7 +59,7 @@ function readinessOf(url: string): URL {
  * Resolves to the reason why the instance is not ready; `undefined`: it is. The request uses no proxy, since
  * it checks exactly this address.
  */
-function troubleOf(url: URL): Promise<string | undefined> {
+function problemOf(url: URL): Promise<string | undefined> {
   const { request } = url.protocol === 'https:' ? nodeHttps() : nodeHttp();
   return new Promise((resolve) => {
     const probe = request(url, { timeout: DEADLINE_MS, agent: false }, (answer) => {

@@ -40,12 +40,12 @@ export class ImportDisplay extends LiveLine {
   /** Begins the display. `before`: the counts of an earlier, interrupted command. */
   begin(total: number, before: ItemCounts | undefined): void {
     this.#total = total;
-    this.say(`${this.#counted(total)}.`);
+    this.printLine(`${this.#counted(total)}.`);
     if (before === undefined) return;
     const { processed, ...counts } = before;
     this.#processed = processed;
     for (const outcome of ITEM_OUTCOMES) this.#counts[outcome] = counts[outcome];
-    this.say(`Retomada depois de ${this.#position()}.`);
+    this.printLine(`Retomada depois de ${this.#position()}.`);
   }
 
   add(results: readonly ItemResult[]): void {
@@ -62,27 +62,27 @@ export class ImportDisplay extends LiveLine {
     const { created, newVersion, deactivated, unchanged, failed } = this.#counts;
     const more = failed - SHOWN_REFUSALS;
     if (more > 0)
-      this.say(
+      this.printLine(
         `… e mais ${this.#isOfSheet ? withCount(more, 'linha recusada', 'linhas recusadas') : withCount(more, 'item recusado', 'itens recusados')}; use --erros para ver tudo.`,
       );
     if (this.#itemsWithNotices > 0)
-      this.say(
+      this.printLine(
         `${this.#counted(this.#itemsWithNotices)} com ${this.#isOfSheet ? 'avisos' : 'membros desconhecidos, ignorados'}.`,
       );
     if (interrupted)
-      this.say(
+      this.printLine(
         `Interrompida depois de ${this.#position()}; o que foi gravado permanece, e --resume continua de onde parou.`,
       );
     const seconds = inPortuguese.format(Math.round((this.stopwatch() - this.#started) / 100) / 10);
-    this.say(
+    this.printLine(
       `${this.#counted(this.#processed)} em ${seconds} s: ${withCount(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${withCount(unchanged, 'inalterado')}, ${count(failed)} com erro.`,
     );
-    if (dryRun) this.say('Simulação: nada foi gravado.');
+    if (dryRun) this.printLine('Simulação: nada foi gravado.');
   }
 
   refuse(file: string, reason: string): void {
-    this.say(`catp: ${file} não pode ser lido: ${reason}`);
-    this.say(
+    this.printLine(`catp: ${file} não pode ser lido: ${reason}`);
+    this.printLine(
       this.#processed === 0
         ? 'Nada foi gravado.'
         : `${this.#position()} já tinham sido gravados e permanecem.`,
@@ -93,7 +93,7 @@ export class ImportDisplay extends LiveLine {
     const nameText = name === null ? '' : ` (${formatValue(name)})`;
     const item = this.#isOfSheet ? '' : `, item ${index + 1}`;
     const sentences = errors.map((error, position) => `${cellOf(problems[position])}${error}`);
-    this.say(`${file}, linha ${line}${nameText}${item}: ${sentences.join(' ')}`);
+    this.printLine(`${file}, linha ${line}${nameText}${item}: ${sentences.join(' ')}`);
   }
 
   /** Prints the notices of the first item: the others mostly have the same ones. */
@@ -101,7 +101,7 @@ export class ImportDisplay extends LiveLine {
     this.#itemsWithNotices += 1;
     if (this.#itemsWithNotices > 1) return;
     for (const { path, message } of notices)
-      this.say(`${file}, linha ${line}: ${message}${path === '' ? '' : ` (${path})`}`);
+      this.printLine(`${file}, linha ${line}: ${message}${path === '' ? '' : ` (${path})`}`);
   }
 
   #counted(number: number): string {
@@ -115,7 +115,7 @@ export class ImportDisplay extends LiveLine {
   #draw(): void {
     this.#drawnAt = this.stopwatch();
     const errors = this.failed === 0 ? '' : `, ${count(this.failed)} com erro`;
-    if (!this.isLive) return this.say(`${this.#position()}${errors}`);
+    if (!this.isLive) return this.printLine(`${this.#position()}${errors}`);
     const share = this.#total === 0 ? 1 : this.#processed / this.#total;
     const filled = Math.round(share * BAR_CHARACTERS);
     const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled);

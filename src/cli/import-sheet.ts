@@ -1,7 +1,7 @@
 /** A spreadsheet for `catp import`: its options, and its rows as items. */
 import { sheetRows } from '../assembly/features/sheet-rows.ts';
 import { attributesOn } from '../assembly/reading/attributes-on.ts';
-import type { ImportKind, ImportMode, ZipOrder } from '../catalogue/import/model.ts';
+import type { ImportKind, ImportMode, ZipInstructions } from '../catalogue/import/model.ts';
 import { importLimits } from '../catalogue/import/feed.ts';
 import { ImportFolder } from '../catalogue/import/folder.ts';
 import { readDirectly, tableIndexOf } from '../catalogue/sheet/direct.ts';
@@ -10,8 +10,8 @@ import { sheetRowTexts } from '../catalogue/sheet/rows.ts';
 import { SheetStore } from '../catalogue/sheet/store.ts';
 import { zipContentsOf, readZipped } from '../catalogue/sheet/zipped-sheets.ts';
 import { dayOf } from '../validation/calendar.ts';
-import { parseSheetHow } from '../catalogue/sheet/how.ts';
-import type { SheetHow, SheetKey, SheetOrder } from '../catalogue/sheet/order.ts';
+import { parseSheetOptions } from '../catalogue/sheet/parse-sheet-options.ts';
+import type { SheetOptions, SheetKey, SheetInstructions } from '../catalogue/sheet/instructions.ts';
 import { UsageError } from '../errors.ts';
 import { isSheetName, isUnreadSheetName } from '../validation/sheet-name.ts';
 import { withCount } from '../validation/text.ts';
@@ -28,7 +28,7 @@ export interface SheetFlags {
 
 /** A zip whose sheets were read, and the file with their rows. Its end removes that file. */
 export interface ZipOnFolder extends AsyncDisposable {
-  readonly order: ZipOrder<SheetOrder>;
+  readonly instructions: ZipInstructions<SheetInstructions>;
   readonly notices: readonly string[];
   readonly file: string;
 }
@@ -48,8 +48,8 @@ export async function readZipOfSheets(
   const cpfCnpjRaiz = companyOf(companies);
   const folder = new ImportFolder(data.imports);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
-  const how = readingOf(flags);
-  const { headerRow } = how;
+  const options = readingOf(flags);
+  const { headerRow } = options;
   const lookRequest = {
     kind: 'sheetLook',
     tipo,
@@ -59,15 +59,16 @@ export async function readZipOfSheets(
     day: dayOf(clock.now()),
   } as const;
   await using zip = await readZipped(
-    { file, limits, tipo, cpfCnpjRaiz, how, namesTable: table !== undefined, choices },
+    { file, limits, tipo, cpfCnpjRaiz, options, namesTable: table !== undefined, choices },
     {
       folder,
       lookAt: async (stored) => {
         const unpacked = folder.pathOf(stored);
-        const tableIndex = await tableIndexOf(unpacked, how, table);
+        const tableIndex = await tableIndexOf(unpacked, options, table);
         return sheetsIn(db, { ...lookRequest, file: unpacked, table: tableIndex }, attributesOn(db));
       },
-      rowsOf: (stored, order) => sheetRowTexts({ kind: 'sheetRows', file: folder.pathOf(stored), order }),
+      rowsOf: (stored, sheetInstructions) =>
+        sheetRowTexts({ kind: 'sheetRows', file: folder.pathOf(stored), instructions: sheetInstructions }),
     },
   );
   const { name, handle } = await folder.create();
@@ -76,8 +77,13 @@ export async function readZipOfSheets(
   } finally {
     await handle.close();
   }
-  const { order, notices } = zip;
-  return { order, notices, file: folder.pathOf(name), [Symbol.asyncDispose]: () => folder.remove(name) };
+  const { instructions, notices } = zip;
+  return {
+    instructions,
+    notices,
+    file: folder.pathOf(name),
+    [Symbol.asyncDispose]: () => folder.remove(name),
+  };
 }
 
 /** Recognises a spreadsheet by its extension. All other files are JSON, or a zip of it. */
@@ -107,9 +113,9 @@ function companyOf(companies: ReadonlySet<string>): string {
   );
 }
 
-function readingOf({ mapping, key }: SheetFlags): SheetHow {
+function readingOf({ mapping, key }: SheetFlags): SheetOptions {
   const text = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
-  return { ...parseSheetHow(text), ...(key !== undefined && { key }) };
+  return { ...parseSheetOptions(text), ...(key !== undefined && { key }) };
 }
 
 /** Opens the sheet. `companies`: those that may be written. A sheet belongs to one company. */
@@ -127,6 +133,6 @@ export async function sheetToImport(
     readingOf(flags),
     flags.table,
   );
-  const total = sheet.sheet.rows - (sheet.order.skip?.length ?? 0);
-  return { ...sheet, total, applier: sheetRows(catalogue, sheet.order) };
+  const total = sheet.sheet.rows - (sheet.instructions.skip?.length ?? 0);
+  return { ...sheet, total, applier: sheetRows(catalogue, sheet.instructions) };
 }

@@ -23,7 +23,7 @@ import {
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/error-rows.ts';
 import { ImportStore } from '../catalogue/import/store.ts';
 import { columnsInWords } from '../catalogue/sheet/mapping.ts';
-import { KEYS } from '../catalogue/sheet/order.ts';
+import { KEYS } from '../catalogue/sheet/instructions.ts';
 import { UnreadableSheet } from '../sheet/unreadable-sheet.ts';
 import { monotonicMs } from '../clock.ts';
 import { csvOf } from '../files/csv.ts';
@@ -126,7 +126,7 @@ async function importFile(
   const display = new ImportDisplay(process.stderr, monotonicMs, isSheet(file));
   const isInterrupted = watchInterrupt();
   try {
-    display.say('Lendo o arquivo…');
+    display.printLine('Lendo o arquivo…');
     await using made = await readZipOfSheets(open, kind, file, flags, writable);
     if (made === undefined && !isSheet(file)) refuseSheetFlags(flags);
     const read = isSheet(file)
@@ -161,9 +161,9 @@ async function importFile(
         });
       display.begin(total, resumed);
       const parts = { ...open, store, limits, stopwatch: monotonicMs };
-      const order = { ...request, applier, caller, fileName: basename(file), rows, sheetMembers };
+      const options = { ...request, applier, caller, fileName: basename(file), rows, sheetMembers };
       const results = shownUntilInterrupted(
-        importDirectly(parts, source, order, resumed),
+        importDirectly(parts, source, options, resumed),
         display,
         isInterrupted,
       );
@@ -208,7 +208,7 @@ async function readFile(
   const contents = await contentsIn(file, limits, interrupted);
   if (contents === undefined) return undefined;
   const { total, leftOut } = contents;
-  for (const notice of leftOutNotices(leftOut)) display.say(notice);
+  for (const notice of leftOutNotices(leftOut)) display.printLine(notice);
   const applier = importAppliers(catalogue)[kind];
   const brake = dryRun ? undefined : ({ looksAt: 'deactivations', keyColumn: undefined } as const);
   return { total, sha256: await sha256Of(file), source: file, limits, applier, rows: false, brake };
@@ -223,20 +223,20 @@ async function readZip(
   display: ImportDisplay,
   interrupted: () => boolean,
 ): Promise<Importable | undefined> {
-  const { order, notices } = made;
-  for (const notice of notices) display.say(notice);
+  const { instructions, notices } = made;
+  for (const notice of notices) display.printLine(notice);
   const limits = madeLimits(importLimits(settings['importacao.maximo']));
   const contents = await contentsIn(made.file, limits, interrupted);
   if (contents === undefined) return undefined;
   return {
     total: contents.total,
-    sha256: await sha256Of(file, JSON.stringify(order)),
+    sha256: await sha256Of(file, JSON.stringify(instructions)),
     source: made.file,
     limits,
-    applier: zipRows(catalogue, order),
+    applier: zipRows(catalogue, instructions),
     rows: false,
-    sheetMembers: sheetMembersOf(order),
-    brake: brakeOfZip(order, dryRun),
+    sheetMembers: sheetMembersOf(instructions),
+    brake: brakeOfZip(instructions, dryRun),
   };
 }
 
@@ -249,12 +249,12 @@ async function readSheet(
   display: ImportDisplay,
 ): Promise<Importable> {
   const { items, total, applier, ...sheet } = await sheetToImport(open, kind, file, flags, companies);
-  for (const notice of sheet.notices) display.say(notice);
-  display.say(columnsInWords(sheet.order));
+  for (const notice of sheet.notices) display.printLine(notice);
+  display.printLine(columnsInWords(sheet.instructions));
   // The same rows read with another mapping or key are another import.
-  const sha256 = await sha256Of(file, JSON.stringify(sheet.order));
+  const sha256 = await sha256Of(file, JSON.stringify(sheet.instructions));
   const limits = importLimits(open.settings['importacao.maximo']);
-  const brake = brakeOf(sheet.order, flags.simular === true);
+  const brake = brakeOf(sheet.instructions, flags.simular === true);
   return { total, sha256, source: items, limits, applier, rows: true, brake };
 }
 

@@ -9,10 +9,10 @@ import { UsageError } from '../errors.ts';
 import { PROFILE_PAGE, profileNote } from '../profile.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { checked, say } from './folder-command.ts';
+import { checked, printLine } from './folder-command.ts';
 import { type FirstAccounts, makeInstance } from './instance.ts';
 import { replaceKeys } from './new-keys.ts';
-import { sayNext } from './next-steps.ts';
+import { printNextSteps } from './next-steps.ts';
 import { checkNumbers } from './account-numbers.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, configOf, folderWords, settingsFor, settingsWithoutFile } from './options.ts';
@@ -81,15 +81,15 @@ async function runInit(received: InitFlags): Promise<void> {
     accounts,
     tokenKey: tokenKeyOf(flags),
   });
-  say(
+  printLine(
     `Instância criada em ${resolve(flags.data)}: pasta, chaves, banco de dados${isNewConfig ? ' e catp.toml' : ''}.`,
   );
-  if (accounts.company !== undefined) say(`Empresa ${accounts.company.cpfCnpjRaiz} gravada.`);
+  if (accounts.company !== undefined) printLine(`Empresa ${accounts.company.cpfCnpjRaiz} gravada.`);
   if (clientId !== undefined)
-    say(
+    printLine(
       `Administrador ${accounts.administrator?.documento} gravado.\nClient-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
     );
-  sayNext(nextSteps(flags, settings, config ?? join(flags.data, CONFIG_FILE)));
+  printNextSteps(nextSteps(flags, settings, config ?? join(flags.data, CONFIG_FILE)));
 }
 
 /**
@@ -179,12 +179,16 @@ async function runNewKeys(flags: InitFlags): Promise<void> {
     settings: settingsFor(flags),
     tokenKey: tokenKeyOf(flags),
   });
-  say(`Chaves novas em ${resolve(flags.data)}. As sessões abertas terminaram: cada usuário entra de novo.`);
+  printLine(
+    `Chaves novas em ${resolve(flags.data)}. As sessões abertas terminaram: cada usuário entra de novo.`,
+  );
   if (remotes.length > 0) {
-    say('Estes remotos perderam o segredo de acesso; um administrador o informa de novo (PUT):');
+    printLine('Estes remotos perderam o segredo de acesso; um administrador o informa de novo (PUT):');
     printTable(remotes.map((remoto) => ({ remoto })));
   }
-  if (subscriptions.length === 0) return say('Nenhuma assinatura perdeu segredos.');
-  say('Estas assinaturas perderam seus segredos; quem as criou os informa de novo ao editar a assinatura:');
+  if (subscriptions.length === 0) return printLine('Nenhuma assinatura perdeu segredos.');
+  printLine(
+    'Estas assinaturas perderam seus segredos; quem as criou os informa de novo ao editar a assinatura:',
+  );
   printTable(subscriptions);
 }

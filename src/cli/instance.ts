@@ -166,13 +166,13 @@ async function fill(
     settings,
     clock: new SystemClock(),
     stopwatch: monotonicMs,
-    accountChanged: logFromCommandLine(settings),
+    onAccountChanged: logFromCommandLine(settings),
   });
   await core.writer.write(() => {
     new FolderMarks(core.db).put(MADE_BY_INIT, 'true');
     new KeyMark(core.db, folder.keys).put();
   });
-  await core.keeper.begin();
+  await core.sealUpdater.begin();
   if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
   if (administrator === undefined) return {};
   await core.session.accounts.putUser(administrator, COMMAND_LINE);

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { nearest } from '../validation/text.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { folderCommand, printLine } from './folder-command.ts';
 import { listCommand } from './list.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
@@ -24,7 +24,7 @@ export function jobCommand(): Command {
             name,
             jobs.map((one) => one.name),
           );
-        say(JSON.stringify(await job.runOnce()));
+        printLine(JSON.stringify(await job.runOnce()));
       }),
     );
 }

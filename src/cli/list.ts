@@ -2,7 +2,7 @@
  * The shared form of all commands that list: a table with Portuguese headings, or JSON with the API's names.
  */
 import type { Command } from 'commander';
-import { readingCommand, say } from './folder-command.ts';
+import { readingCommand, printLine } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { printTable } from './table.ts';
 
@@ -30,7 +30,7 @@ export function printList<T extends object>(
   columns: Columns<T>,
   { json }: ListFlags,
 ): void {
-  if (json === true) return say(JSON.stringify(records, undefined, 2));
+  if (json === true) return printLine(JSON.stringify(records, undefined, 2));
   printTable(
     records.map((record) =>
       Object.fromEntries(Object.entries(columns).map(([heading, valueOf]) => [heading, valueOf(record)])),

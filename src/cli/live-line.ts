@@ -21,7 +21,7 @@ export class LiveLine {
   }
 
   /** Writes a permanent line. */
-  say(text: string): void {
+  printLine(text: string): void {
     this.terminal.write(`${this.#isWritten ? ERASE_LINE : ''}${visibleLines(text)}\n`);
     this.#isWritten = false;
   }

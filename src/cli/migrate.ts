@@ -12,7 +12,7 @@ import { OperatorError } from '../errors.ts';
 import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
 import { VERSION } from '../version.ts';
 import { command, folderFlags } from './command.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 import { asOwner } from './owner.ts';
 
@@ -49,7 +49,7 @@ async function runMigrate(flags: FolderFlags): Promise<void> {
     place: settings['backup.pasta'],
     clock: new SystemClock(),
   });
-  say(
+  printLine(
     upgraded === undefined
       ? `O banco de dados de ${data} já é desta versão do catp (${VERSION}); nada mudou.`
       : upgradedText(upgraded, upgraded.copy.path),

@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { withCount } from '../validation/text.ts';
 import { FETCH_EXIT_CODES, NOT_ACTIVATED_EXIT_CODE } from './attributes.ts';
-import { folderCommand, say } from './folder-command.ts';
+import { folderCommand, printLine } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 
@@ -30,7 +30,7 @@ export const ncmCommand = (): Command =>
 
 async function fetch({ nomenclatureOrigin }: OpenFolder): Promise<number> {
   const { outcome, message } = await nomenclatureOrigin.runOnce(COMMAND_LINE);
-  say(message);
+  printLine(message);
   return outcome === 'keptBack' ? NOT_ACTIVATED_EXIT_CODE : 0;
 }
 
@@ -40,7 +40,7 @@ async function load({ nomenclature }: OpenFolder, _: object, file = ''): Promise
     ncms,
     updated: updateMessage,
   } = await nomenclature.loadFile(file, COMMAND_LINE, { user: COMMAND_LINE });
-  say(
+  printLine(
     `Nomenclatura carregada: ${withCount(rows, 'linha')}, ${withCount(ncms, 'NCM')}${updateMessage === '' ? '' : `. ${updateMessage}`}.`,
   );
 }

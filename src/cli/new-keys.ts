@@ -37,7 +37,7 @@ export interface EmptiedSecrets {
  * These marks keep the lists of emptied secrets until they are printed: a process killed in between must not
  * lose them.
  */
-const EMPTIED = 'emptied-secrets';
+const EMPTIED_SECRETS_MARK = 'emptied-secrets';
 const EMPTIED_REMOTES = 'emptied-remotes';
 
 /** The members in the audit entry of a remote or a subscription whose secrets are lost. */
@@ -83,7 +83,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   await core.writer.write(() => core.trail.reseal(fault));
   await core.backups.recordOpening(COMMAND_LINE);
   const emptied = await core.writer.write((tx) => {
-    const emptiedBefore = JSON.parse(marks.find(EMPTIED) ?? '[]') as Subscriptions;
+    const emptiedBefore = JSON.parse(marks.find(EMPTIED_SECRETS_MARK) ?? '[]') as Subscriptions;
     const knownRemotes = JSON.parse(marks.find(EMPTIED_REMOTES) ?? '[]') as string[];
     const subscriptionsWithSecrets = store.listWithSecrets();
     const remotesWithSecrets = core.remote.connectionStore.listWithSecrets();
@@ -113,14 +113,14 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
         key: String(id),
         ...EMPTIED_SECRET,
       });
-    marks.put(EMPTIED, JSON.stringify(all.subscriptions));
+    marks.put(EMPTIED_SECRETS_MARK, JSON.stringify(all.subscriptions));
     marks.put(EMPTIED_REMOTES, JSON.stringify(all.remotes));
     return all;
   });
   if (storedKeys === 'damaged') renameSync(file, `${file}.danificado`);
   writeKeys(path, keys);
   await core.writer.write(() => {
-    marks.remove(EMPTIED);
+    marks.remove(EMPTIED_SECRETS_MARK);
     marks.remove(EMPTIED_REMOTES);
   });
   return emptied;

@@ -1,6 +1,6 @@
 /** Prints the next steps to standard error, so that a pipe receives the result alone. */
 
-export function sayNext(steps: readonly string[]): void {
+export function printNextSteps(steps: readonly string[]): void {
   const [only, ...others] = steps;
   if (only === undefined) return;
   const text =

@@ -59,7 +59,7 @@ export async function withFolder<T>(
   const folder = create ? openFolder(flags.data) : openExistingFolder(flags.data);
   await using core = openFor(flags, folder);
   if (state?.owner.kind !== 'superseded') {
-    await core.keeper.begin();
+    await core.sealUpdater.begin();
     await core.backups.recordOpening(COMMAND_LINE);
   }
   return await work({ ...core, isView: false });
@@ -85,7 +85,7 @@ function openFor(flags: FolderFlags, folder: DataFolder): Core {
     clock: clockOfFolder(folder.path),
     stopwatch: monotonicMs,
     besideServer: true,
-    accountChanged: logFromCommandLine(settings),
+    onAccountChanged: logFromCommandLine(settings),
   });
 }
 

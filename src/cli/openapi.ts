@@ -12,7 +12,7 @@ import { openFolder } from '../db/folder.ts';
 import { silentLog } from '../log/log.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, flagSettings, settingsFor } from './options.ts';
-import type { Serving } from './serving.ts';
+import type { ServeOptions } from './serving.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface OpenApiFlags extends FolderFlags {
@@ -21,7 +21,7 @@ interface OpenApiFlags extends FolderFlags {
 }
 
 /** Builds the command. `commands`: all commands, as a server takes them. */
-export function openApiCommand(commands: Serving['commands']): Command {
+export function openApiCommand(commands: ServeOptions['commands']): Command {
   const openapi = command('openapi', 'imprime o documento da API (OpenAPI 3.1), sem servidor e sem pasta');
   return folderFlags(openapi, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
     .option('--perfil <nome>', 'especificacao ou portal')
@@ -30,7 +30,7 @@ export function openApiCommand(commands: Serving['commands']): Command {
     .action((flags: OpenApiFlags) => print(flags, commands));
 }
 
-async function print(flags: OpenApiFlags, commands: Serving['commands']): Promise<void> {
+async function print(flags: OpenApiFlags, commands: ServeOptions['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, { perfil: 'perfil' }));
   const mode = flags.dev === true ? 'dev' : 'serve';
   const content = await documentText(settings, mode, commands);
@@ -42,7 +42,7 @@ async function print(flags: OpenApiFlags, commands: Serving['commands']): Promis
 async function documentText(
   settings: Settings,
   mode: 'dev' | 'serve',
-  commands: Serving['commands'],
+  commands: ServeOptions['commands'],
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'catp-openapi-'));
   try {

@@ -23,13 +23,13 @@ export async function listOperations({ features }: OpenFolder): Promise<Operatio
 export const isCallable = ({ retired, authenticates, needsUser }: Operation<Caller>): boolean =>
   !retired && !authenticates && !needsUser;
 
-/** Returns the caller in whose name commands give orders. It represents all companies. */
+/** Returns the caller in whose name commands send requests. It represents all companies. */
 export function commandCaller({ session }: OpenFolder): Caller {
   const companies = session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
   return { ...localOperator(companies), documento: COMMAND_LINE, administrador: true };
 }
 
-/** Stops the work of this process on the folder, after the steps under way. Its orders stay queued. */
+/** Stops the work of this process on the folder, after the steps under way. Queued work stays queued. */
 export const stopWork = ({ features }: OpenFolder): Promise<unknown> =>
   Promise.all(features.map(async ({ stop }) => stop?.(0)));
 

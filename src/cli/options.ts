@@ -6,7 +6,7 @@ import {
   allowsColour,
   configFile,
   readSettings,
-  tellsDetails,
+  reportsDetails,
 } from '../settings/config.ts';
 import { UsageError } from '../errors.ts';
 import type { SettingName } from '../settings/settings.ts';
@@ -109,7 +109,7 @@ export const configOf = ({ config, data }: FolderFlags): string | undefined =>
   configFile({ flag: config, environment: Bun.env, folder: data });
 
 /** Returns true when all details of a fault are requested. */
-export const wantsDetails = (): boolean => tellsDetails(Bun.env);
+export const wantsDetails = (): boolean => reportsDetails(Bun.env);
 
 /** Returns true when a terminal may show colours. */
 export const wantsColour = (): boolean => allowsColour(Bun.env);

@@ -15,7 +15,7 @@ import {
   personFault,
 } from '../validation/person-columns.ts';
 import { checkNumbers } from './account-numbers.ts';
-import { checked, say } from './folder-command.ts';
+import { checked, printLine } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 
 interface PersonLine {
@@ -51,7 +51,7 @@ export async function importPeople(open: OpenFolder, file: string, isDryRun: boo
   const outcome = isDryRun
     ? `Simulação, nada foi gravado: ${withCount(done, 'acesso')} em ordem`
     : withCount(done, 'acesso dado', 'acessos dados');
-  say(`${outcome}; ${withCount(failed, 'linha com erro', 'linhas com erro')}.`);
+  printLine(`${outcome}; ${withCount(failed, 'linha com erro', 'linhas com erro')}.`);
   return failed > 0 ? 1 : 0;
 }
 

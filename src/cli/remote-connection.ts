@@ -7,8 +7,8 @@ import { catalogueRules } from '../catalogue/rules.ts';
 import { UsageError } from '../errors.ts';
 import { REMOTE_RULES, type RemoteRules, remoteSchemas } from '../remote/model.ts';
 import { COMMAND_LINE } from '../session/model.ts';
-import { checked, folderCommand, say } from './folder-command.ts';
-import { sayNext } from './next-steps.ts';
+import { checked, folderCommand, printLine } from './folder-command.ts';
+import { printNextSteps } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { type FolderFlags, collect, folderWords } from './options.ts';
 import { withFlagNames } from './remote-words.ts';
@@ -94,14 +94,14 @@ async function add(open: OpenFolder, name: string, flags: ConnectionFlags): Prom
     );
   const request = { name, companies: [...empresa], rules, ...connectionIn(flags) };
   await open.remote.remotes.add(checked(Request, request), COMMAND_LINE);
-  say(`Remoto ${name} gravado.`);
+  printLine(`Remoto ${name} gravado.`);
   const [first = '<cpfCnpjRaiz>'] = empresa;
   if (flags.url !== undefined)
-    return sayNext([
+    return printNextSteps([
       `Confira a entrada: catp remote test ${name} ${folderWords(flags)}`,
       `Compare, um minuto depois: catp remote compare ${name} --empresa ${first} ${folderWords(flags)}`,
     ]);
-  sayNext([
+  printNextSteps([
     `Exporte lá os produtos e os operadores (com os desativados) e os vínculos, e compare: catp remote compare ${name} --empresa ${first} --produtos <zip> --operadores <zip> --vinculos <zip> ${folderWords(flags)}`,
   ]);
 }
@@ -116,7 +116,7 @@ async function change(open: OpenFolder, name: string, flags: ConnectionFlags): P
   const before = remotes.find(name).id;
   await remotes.change(name, checked(Change, change), COMMAND_LINE);
   const isOtherServer = remotes.find(name).id !== before;
-  say(
+  printLine(
     `Remoto ${name} alterado.${isOtherServer ? ' É outro servidor: os pares de registros foram esquecidos.' : ''}`,
   );
 }

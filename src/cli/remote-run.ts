@@ -21,16 +21,16 @@ import {
 import { momentText } from '../validation/calendar.ts';
 import { formatValue } from '../validation/format-value.ts';
 import { withCount } from '../validation/text.ts';
-import { onFolder, say } from './folder-command.ts';
+import { onFolder, printLine } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
-import { sayNext } from './next-steps.ts';
+import { printNextSteps } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 import { commandCaller, stopWork } from './operations.ts';
 import { type FolderFlags, folderWords } from './options.ts';
 import { withFlagNames } from './remote-words.ts';
 import { RUN_WORDS, RunDisplay, countsText, localMomentText } from './run-display.ts';
-import { printPlan, sayComparison } from './run-plan.ts';
+import { printPlan, printComparison } from './run-plan.ts';
 import { integer } from './values.ts';
 
 type RequestedState = NonNullable<RunRequest['states']>[number];
@@ -156,12 +156,13 @@ async function planAndRun(
       `O remoto ${name} não tem url, e nada é enviado a ele pela rede. Veja os passos com --simular, e grave os arquivos da tela de upload: catp remote files ${name} --empresa ${empresa} --to <pasta>`,
     );
   const comparison = comparisons.newest(name, empresa);
-  sayComparison(open, comparison);
+  printComparison(open, comparison);
   const caller = commandCaller(open);
   const request = requestOf(direction, flags);
   const plan = await untilOver(open, await runs.start(caller, comparison.id, { ...request, simulate: true }));
   if (plan.state !== 'done') throw new OperatorError(plan.reason ?? `${NOBODY_WORKS} Repita o comando.`);
-  if (flags.simular === true) say(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
+  if (flags.simular === true)
+    printLine(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
   if (!(await isConfirmed(open, plan, flags))) return NOT_FINISHED;
   return follow(open, await runs.start(caller, comparison.id, request), flags);
@@ -201,7 +202,9 @@ async function resumeOpenRun(
       `O envio ${id}, de ${localMomentText(momentText(at))}, não terminou, e é de outro pedido. Continue-o sem --only nem --states (catp remote ${waiting.direction}), ou cancele-o no servidor: DELETE /appliance/api/runs/${id}.`,
     );
   const why = state === 'paused' && reason !== null ? `: ${reason}` : '';
-  say(`O envio ${id}, de ${localMomentText(momentText(at))}, não terminou${why}. Continua de onde está:`);
+  printLine(
+    `O envio ${id}, de ${localMomentText(momentText(at))}, não terminou${why}. Continua de onde está:`,
+  );
   printPlan(open, waiting);
   if (!(await isConfirmed(open, waiting, flags))) return NOT_FINISHED;
   const { runs, runRunner } = open.remote;
@@ -218,7 +221,7 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${question} [s/N] `).finally(() => lines.close());
   if (/^s(im)?$/i.test(answer.trim())) return true;
-  say('Nada foi feito.');
+  printLine('Nada foi feito.');
   return false;
 }
 
@@ -228,7 +231,9 @@ async function follow(open: OpenFolder, id: number, flags: RunFlags): Promise<nu
   const display = new RunDisplay(process.stderr, monotonicMs);
   const caller = commandCaller(open);
   const stopWatching = onSignals((signal) => {
-    display.say('Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.');
+    display.printLine(
+      'Termina o passo em andamento e para; outra vez Ctrl+C corta na hora, e nada se perde.',
+    );
     const { state } = runOf(open, id);
     const stopped =
       state === 'queued'
@@ -238,7 +243,7 @@ async function follow(open: OpenFolder, id: number, flags: RunFlags): Promise<nu
   });
   const ended = await untilOver(open, id, display).finally(stopWatching);
   await runRunner.stop();
-  return sayEnd(open, runOf(open, ended.id), display, flags);
+  return printEnd(open, runOf(open, ended.id), display, flags);
 }
 
 /** Said when the server ended before the run. */
@@ -284,34 +289,34 @@ function onSignals(stop: (signal: string) => void): () => void {
   return removeHandlers;
 }
 
-function sayEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFlags): number {
+function printEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunFlags): number {
   const { runs, runStore } = open.remote;
   const { id, state, reason, remote, cpfCnpjRaiz, direction } = ended;
   const form = runs.formOf(ended, open.clock.now());
   const { refused, uncertain, done, total } = form;
-  display.say(
+  display.printLine(
     `${RUN_WORDS[direction].name} ${id}: ${done} de ${withCount(total, 'passo')}; ${countsText(form)}.`,
   );
   for (const outcome of ['refused', 'uncertain'] as const)
     for (const step of runStore.steps(id, 0, SHOWN_STEPS, outcome))
-      display.say(
+      display.printLine(
         `${KIND_WORDS[step.kind]} ${step.name} (${step.operation}), ${outcome}: ${step.message ?? ''}`,
       );
   const sameCommand = `catp remote ${direction} ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`;
   if (form.imports.length > 0)
-    display.say(
+    display.printLine(
       `Veio em ${form.imports.map((one) => `/importar/${one}`).join(', ')}, onde se pode desfazer.`,
     );
   if (state === 'done') {
-    sayNext([
+    printNextSteps([
       `Compare outra vez: catp remote compare ${remote} --empresa ${cpfCnpjRaiz} ${folderWords(flags)}`,
     ]);
     return refused + uncertain > 0 ? SOME_STEPS_FAILED : 0;
   }
-  display.say(`Não terminou (${state})${reason === null ? '' : `: ${reason}`}.`);
-  if (UNDER_WAY.has(state)) display.say(NOBODY_WORKS);
+  display.printLine(`Não terminou (${state})${reason === null ? '' : `: ${reason}`}.`);
+  if (UNDER_WAY.has(state)) display.printLine(NOBODY_WORKS);
   if (state !== 'failed' && state !== 'cancelled')
-    sayNext([
+    printNextSteps([
       `Continue de onde parou: ${sameCommand}\n     ou no servidor: POST /appliance/api/runs/${id}/resume`,
     ]);
   return NOT_FINISHED;

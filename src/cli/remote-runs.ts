@@ -1,8 +1,8 @@
 /** `catp remote runs`: lists finished and current transfers to and from remotes (contract section 18). */
 import type { Command } from 'commander';
 import { OperatorError } from '../errors.ts';
-import { stepFormOf } from '../remote/run/shown.ts';
-import { readingCommand, say } from './folder-command.ts';
+import { stepFormOf } from '../remote/run/forms.ts';
+import { readingCommand, printLine } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
@@ -58,6 +58,6 @@ function printStepsOf({ remote: { runStore } }: OpenFolder, id: number, { empres
   if (runStore.find(id)?.cpfCnpjRaiz !== empresa)
     throw new OperatorError(`--run: a empresa ${empresa} não tem o envio ${id}. Veja os que tem, sem --run.`);
   const steps = runStore.steps(id, 0, -1); // without a limit
-  if (json === true) say(JSON.stringify(steps.map(stepFormOf), undefined, 2));
+  if (json === true) printLine(JSON.stringify(steps.map(stepFormOf), undefined, 2));
   else printTable(steps.map(stepRow));
 }

@@ -10,11 +10,11 @@ import { type UploadFile, SENT_STATES, remoteFileTexts } from '../remote/files.t
 import type { Comparison } from '../remote/model.ts';
 import { recordsIn } from '../remote/record-list-query.ts';
 import { KIND_WORDS, recordTableTexts } from '../remote/records.ts';
-import { comparisonOf, recordOf } from '../remote/shown.ts';
+import { comparisonOf, recordOf } from '../remote/forms.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
-import { folderCommand, onFolder, readingCommand, say } from './folder-command.ts';
+import { folderCommand, onFolder, readingCommand, printLine } from './folder-command.ts';
 import { companiesWith } from './known-companies.ts';
 import { listCommand } from './list.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
@@ -65,7 +65,7 @@ export function remoteCommand(): Command {
     )
     .addCommand(
       readingCommand('show <nome>', 'mostra um remoto, em JSON', ({ remote }, _, name = '') => {
-        say(JSON.stringify(remote.remotes.shownOf(name), undefined, 2));
+        printLine(JSON.stringify(remote.remotes.shownOf(name), undefined, 2));
       }),
     )
     .addCommand(
@@ -74,7 +74,7 @@ export function remoteCommand(): Command {
         'remove o remoto, suas comparações e seus pares de registros',
         async ({ remote }, _, name = '') => {
           await remote.remotes.remove(name, COMMAND_LINE);
-          say(`Remoto ${name} removido. O catálogo daqui e o de lá ficam como estão.`);
+          printLine(`Remoto ${name} removido. O catálogo daqui e o de lá ficam como estão.`);
         },
       ),
     )
@@ -85,7 +85,7 @@ export function remoteCommand(): Command {
         async ({ remote }, _, name = '') => {
           const attempt = await withFlagNames(() => remote.remotes.try(name));
           if (!attempt.ok) throw new OperatorError(attempt.message);
-          say(JSON.stringify(attempt, undefined, 2));
+          printLine(JSON.stringify(attempt, undefined, 2));
         },
       ),
     )
@@ -179,7 +179,7 @@ function requireReadable(flag: string, path: string): void {
 }
 
 function printCounts({ id, counts }: Comparison): void {
-  say(`Comparação ${id}`);
+  printLine(`Comparação ${id}`);
   printTable(
     REMOTE_KINDS.flatMap((kind) =>
       REMOTE_STATES.flatMap((state) => {
@@ -223,5 +223,5 @@ async function writeFiles(open: OpenFolder, name: string, { empresa, to }: Files
       if (file.endsWith('.json')) files += 1;
     }
   });
-  say(`${to}: ${files} arquivo(s) a enviar, da comparação ${id}; leia antes o LEIA-ME.txt.`);
+  printLine(`${to}: ${files} arquivo(s) a enviar, da comparação ${id}; leia antes o LEIA-ME.txt.`);
 }

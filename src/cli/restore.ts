@@ -7,7 +7,7 @@ import { UsageError } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { countsText } from './backup.ts';
 import { undoOnSignals } from './ending.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { command } from './command.ts';
 import { quoted } from '../system/shell.ts';
 
@@ -28,12 +28,12 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
   if ((to === undefined) === (isCheck === undefined))
     throw new UsageError('Indique --to com a pasta a criar, ou --check para só conferir.');
   const parts = { file, restShare: NO_PAUSES, onBegun: (undo: () => void) => void undoOnSignals(undo) };
-  if (to === undefined) return say(`A cópia está íntegra: ${restoredText(await check(parts))}.`);
+  if (to === undefined) return printLine(`A cópia está íntegra: ${restoredText(await check(parts))}.`);
   // Only the owner may read the created files.
   process.umask(0o077);
   const restored = await restore({ ...parts, to });
-  say(`Restaurado em ${to}: ${restoredText(restored)}.`);
-  say(
+  printLine(`Restaurado em ${to}: ${restoredText(restored)}.`);
+  printLine(
     restored.keys
       ? `Próximo passo: catp serve --data ${quoted(to)} (traga também catp.toml, se o mudou).`
       : `Faltam as chaves, que não estão na cópia. Próximo passo: traga catp.key (e catp.toml, se o mudou) para ${to}, ou crie chaves novas com catp init --new-keys --data ${quoted(to)}; depois, catp serve --data ${quoted(to)}.`,

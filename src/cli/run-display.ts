@@ -54,7 +54,7 @@ export class RunDisplay extends LiveLine {
     const isDue = waitText !== this.#lastWait || this.stopwatch() - this.#lastTextAt >= LINE_MS;
     if (!isDue || line === this.#lastText) return;
     [this.#lastText, this.#lastTextAt, this.#lastWait] = [line, this.stopwatch(), waitText];
-    this.say(line);
+    this.printLine(line);
   }
 
   /** Shortens the line: one longer than the screen could not be overwritten. */

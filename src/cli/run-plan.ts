@@ -5,20 +5,20 @@ import { KIND_WORDS } from '../remote/records.ts';
 import type { Run } from '../remote/run/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { withCount } from '../validation/text.ts';
-import { say } from './folder-command.ts';
-import { sayNext } from './next-steps.ts';
+import { printLine } from './folder-command.ts';
+import { printNextSteps } from './next-steps.ts';
 import type { OpenFolder } from './open.ts';
 import { RUN_WORDS, localMomentText } from './run-display.ts';
 import { stepRow } from './run-steps.ts';
 import { printTable } from './table.ts';
 
-export function sayComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
+export function printComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpjRaiz }: Comparison): void {
   const age = clock.now() - at;
   const hours = age < HOUR_MS ? 'menos de uma hora' : withCount(Math.floor(age / HOUR_MS), 'hora');
   const ageText = age < DAY_MS ? hours : withCount(Math.floor(age / DAY_MS), 'dia');
-  say(`Comparação ${id}, de ${localMomentText(momentText(at))}, feita há ${ageText}.`);
+  printLine(`Comparação ${id}, de ${localMomentText(momentText(at))}, feita há ${ageText}.`);
   if (age >= DAY_MS)
-    sayNext([
+    printNextSteps([
       `O que mudou depois dela fica de fora; para incluí-lo, compare antes: catp remote compare ${remote} --empresa ${cpfCnpjRaiz}`,
     ]);
 }
@@ -34,11 +34,11 @@ function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: R
   const shownTo = first.at(-1)?.n ?? 0;
   const deactivations = runStore.deactivations(id, DEACTIVATIONS_SHOWN).filter(({ n }) => n > shownTo);
   if (deactivations.length > 0) {
-    say('O que se desativa:');
+    printLine('O que se desativa:');
     printTable(deactivations.map(stepRow));
   }
   if (openSteps > first.length)
-    sayNext([`Veja todos os passos: catp remote runs --run ${id} --empresa ${cpfCnpjRaiz}`]);
+    printNextSteps([`Veja todos os passos: catp remote runs --run ${id} --empresa ${cpfCnpjRaiz}`]);
 }
 
 /** Prints the plan. Returns `false` when it has no steps. */
@@ -56,15 +56,15 @@ export function printPlan(open: OpenFolder, plan: Run): boolean {
   );
   if (plan.notSent !== null && plan.direction === 'send') {
     const { drafts, pastVersions, concessionActs } = plan.notSent;
-    say(
+    printLine(
       `Nunca são enviados: rascunhos (${drafts}), versões passadas (${pastVersions}), atos concessórios (${concessionActs}).`,
     );
   }
   const { estimatedEnd } = runs.formOf(plan, clock.now());
-  if (estimatedEnd !== null) say(`Começando agora, deve terminar em ${localMomentText(estimatedEnd)}.`);
+  if (estimatedEnd !== null) printLine(`Começando agora, deve terminar em ${localMomentText(estimatedEnd)}.`);
   const toDo = counts.reduce((sum, { open, count }) => (open === 1 ? sum + count : sum), 0);
   if (toDo > 0) printSteps(open, plan, toDo);
   const hasOpenSteps = counts.some(({ open }) => open === 1) || !plan.planned;
-  if (!hasOpenSteps) say('Não há o que fazer.');
+  if (!hasOpenSteps) printLine('Não há o que fazer.');
   return hasOpenSteps;
 }

@@ -14,7 +14,7 @@ import { formatValue } from '../validation/format-value.ts';
 import { withCount } from '../validation/text.ts';
 import { SEED_DOMAIN, isSeed } from './chaos.ts';
 import { companiesWith } from './known-companies.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags } from './options.ts';
@@ -99,7 +99,7 @@ const versions = (number: number): string => withCount(number, 'vers√£o', 'vers√
 function report({ seed, data, empresa }: SeedFlags, sown: Sown, seconds: number): void {
   const { products, productVersions, drafts, deactivatedProducts } = sown;
   const { operators, operatorVersions, deactivatedOperators, links } = sown;
-  say(
+  printLine(
     [
       `catp seed: semente ${seed}, empresa ${empresa}, em ${data} (${seconds.toFixed(1).replace('.', ',')} s)`,
       `  produtos: ${products}, em ${versions(productVersions)}; ${withCount(drafts, 'rascunho')}, ${withCount(deactivatedProducts, 'desativado')}`,

@@ -9,7 +9,7 @@ import { lockForServer } from './locked-folder.ts';
 import type { PlainCommand } from './flag.ts';
 import { type FolderFlags, flagSettings, flagsOfFolder, settingsFor } from './options.ts';
 import { SERVER_FLAGS, SERVER_FLAG_SETTINGS, logProfile } from './server-flags.ts';
-import { type Serving, serve } from './serving.ts';
+import { type ServeOptions, serve } from './serving.ts';
 import { writeForOwner } from '../system/own-folder.ts';
 import { Credentials } from '../tls/credentials.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
@@ -21,7 +21,7 @@ import type { ServiceControl } from '../windows/service-control.ts';
 const INSPECTED_AFTER_MS = 5 * SECOND_MS;
 
 /** Builds the command. `commands`: all of them, which the help pages list. */
-export const serveCommand = (commands: Serving['commands']): PlainCommand => ({
+export const serveCommand = (commands: ServeOptions['commands']): PlainCommand => ({
   name: 'serve',
   about: 'servidor do catálogo, configurado por catp.toml, CATP_* e opções',
   flags: [
@@ -47,7 +47,7 @@ function canAnybodySignIn({ session: { accounts } }: Core, settings: Settings): 
 
 async function runServe(
   flags: FolderFlags,
-  commands: Serving['commands'],
+  commands: ServeOptions['commands'],
   manager?: ServiceControl,
 ): Promise<void> {
   const settings = settingsFor(

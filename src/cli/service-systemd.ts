@@ -14,7 +14,7 @@ import {
 } from '../service/steps.ts';
 import { run } from '../service/run.ts';
 import { formatValue } from '../validation/format-value.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { becomeOwnerOf } from './owner.ts';
 import { configOf, settingsFor } from './options.ts';
 import {
@@ -80,7 +80,7 @@ function runInstall(flags: InstallFlags): void {
       `O serviço ${flags.name} foi instalado, mas não está em execução. Veja por quê: systemctl status ${flags.name}`,
     );
   const place = settings['tls.porta'] === undefined ? '' : `, TLS na porta ${settings['tls.porta']}`;
-  say(`
+  printLine(`
 O serviço ${flags.name} está em execução e inicia com a máquina. Ele escuta em ${settings.host}, porta ${settings.porta}${place}.
 Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em
 ${configOf(flags) ?? `${installation.data}/catp.toml`}, e reinicie: systemctl restart ${flags.name}
@@ -100,13 +100,13 @@ function runUninstall({ name, print }: StepFlags): void {
     );
   }
   follow(steps);
-  say(`O serviço ${name} foi removido. A pasta de dados e o usuário ficam.`);
+  printLine(`O serviço ${name} foi removido. A pasta de dados e o usuário ficam.`);
 }
 
 function changeState(verb: 'start' | 'stop', name: string): void {
   requireSystemd();
   perform({ kind: 'run', command: ['systemctl', verb, `${name}.service`] });
-  say(`O serviço ${name} ${verb === 'start' ? 'está em execução' : 'terminou'}.`);
+  printLine(`O serviço ${name} ${verb === 'start' ? 'está em execução' : 'terminou'}.`);
 }
 
 function requireSystemd(): void {
@@ -122,7 +122,7 @@ function requireSystemd(): void {
 
 /** Prints the commands, then the file (contract section 16). */
 const show = (steps: readonly Step[]): void =>
-  say(
+  printLine(
     [...steps.filter(({ kind }) => kind === 'run'), ...steps.filter(({ kind }) => kind !== 'run')]
       .map(stepText)
       .join('\n'),
@@ -130,7 +130,7 @@ const show = (steps: readonly Step[]): void =>
 
 function follow(steps: readonly Step[]): void {
   for (const step of steps) {
-    say(step.kind === 'write' ? `grava ${step.path}` : stepText(step));
+    printLine(step.kind === 'write' ? `grava ${step.path}` : stepText(step));
     perform(step);
   }
 }
@@ -141,9 +141,9 @@ function runStatus({ name, json }: StatusFlags): void {
     throw new OperatorError(
       'O systemd não responde nesta máquina (systemctl show). Sem ele não há serviço: inicie o servidor com catp serve.',
     );
-  if (json === true) say(JSON.stringify(status, undefined, 2));
+  if (json === true) printLine(JSON.stringify(status, undefined, 2));
   else
-    say(
+    printLine(
       status.path === null
         ? `Não há o serviço ${name}. Instale-o com sudo catp service install.`
         : statusText(status),

@@ -8,13 +8,13 @@ import {
   type WindowsStep,
   startAndWait,
   stopAndWait,
-  toldByWindows,
+  withWindowsError,
   windowsInstallSteps,
   windowsUninstallSteps,
 } from '../service/windows.ts';
 import { type ManagedService, serviceOf } from '../windows/service-manager.ts';
 import { SERVICE_LOG_FILE } from './as-windows-service.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { configOf, settingsFor } from './options.ts';
 import {
   type InstallFlags,
@@ -30,11 +30,11 @@ import {
 
 export const WINDOWS: ServiceHome = {
   folder: 'C:\\ProgramData\\catp',
-  install: (flags) => toldByWindows(() => runInstall(flags)),
-  uninstall: (flags) => toldByWindows(() => runUninstall(flags)),
-  start: (flags) => toldByWindows(() => runStart(flags)),
-  stop: (flags) => toldByWindows(() => runStop(flags)),
-  status: (flags) => toldByWindows(() => runStatus(flags)),
+  install: (flags) => withWindowsError(() => runInstall(flags)),
+  uninstall: (flags) => withWindowsError(() => runUninstall(flags)),
+  start: (flags) => withWindowsError(() => runStart(flags)),
+  stop: (flags) => withWindowsError(() => runStop(flags)),
+  status: (flags) => withWindowsError(() => runStatus(flags)),
 };
 
 async function runInstall(flags: InstallFlags): Promise<void> {
@@ -60,7 +60,7 @@ async function runInstall(flags: InstallFlags): Promise<void> {
     );
   await follow(steps);
   const place = settings['tls.porta'] === undefined ? '' : `, TLS na porta ${settings['tls.porta']}`;
-  say(`
+  printLine(`
 O serviço ${flags.name} está em execução e inicia com a máquina. Ele escuta em ${settings.host}, porta ${settings.porta}${place}.
 Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em
 ${configOf(flags) ?? win32.join(data, 'catp.toml')}, deixe a porta passar pelo firewall e reinicie: catp service stop${nameWords(flags.name)}; catp service start${nameWords(flags.name)}
@@ -72,19 +72,19 @@ async function runUninstall({ name, print }: StepFlags): Promise<void> {
   if (print === true) return show(steps);
   requireService(name);
   await follow(steps);
-  say(`O serviço ${name} foi removido. A pasta de dados fica, e nela o direito que ele tinha.`);
+  printLine(`O serviço ${name} foi removido. A pasta de dados fica, e nela o direito que ele tinha.`);
 }
 
 async function runStart({ name }: NameFlags): Promise<void> {
   requireService(name);
   await startAndWait(name, REAL_TIME);
-  say(`O serviço ${name} está em execução.`);
+  printLine(`O serviço ${name} está em execução.`);
 }
 
 async function runStop({ name }: NameFlags): Promise<void> {
   requireService(name);
   await stopAndWait(name, REAL_TIME);
-  say(`O serviço ${name} terminou.`);
+  printLine(`O serviço ${name} terminou.`);
 }
 
 function requireService(name: string): ManagedService {
@@ -96,20 +96,21 @@ function requireService(name: string): ManagedService {
   return service;
 }
 
-const show = (steps: readonly WindowsStep[]): void => say(steps.map(({ told }) => told).join('\n'));
+const show = (steps: readonly WindowsStep[]): void =>
+  printLine(steps.map(({ description }) => description).join('\n'));
 
 async function follow(steps: readonly WindowsStep[]): Promise<void> {
-  for (const { told, perform } of steps) {
-    say(told);
+  for (const { description, perform } of steps) {
+    printLine(description);
     await perform();
   }
 }
 
 function runStatus({ name, json }: StatusFlags): void {
   const service = serviceOf(name);
-  if (json === true) say(JSON.stringify({ name, ...(service ?? { state: null }) }, undefined, 2));
+  if (json === true) printLine(JSON.stringify({ name, ...(service ?? { state: null }) }, undefined, 2));
   else
-    say(
+    printLine(
       service === undefined
         ? `Não há o serviço ${name}. Instale-o com catp service install.`
         : statusText(name, service),

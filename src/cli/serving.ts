@@ -35,7 +35,7 @@ const STOP_DEADLINE_MS = 4500;
 const STANDARD_OUTPUT = 1;
 const STANDARD_ERROR = 2;
 
-export interface Serving {
+export interface ServeOptions {
   readonly lockedFolder: LockedFolder;
   readonly credentials: Credentials;
   readonly settings: Settings;
@@ -71,13 +71,13 @@ export interface Addresses {
 }
 
 /** Serves until a signal. Resolves when all accepted requests are finished. */
-export async function serve(serving: Serving): Promise<void> {
+export async function serve(options: ServeOptions): Promise<void> {
   const opened = new AsyncDisposableStack();
-  const running = await start(serving, opened).catch(async (error: unknown) => {
+  const running = await start(options, opened).catch(async (error: unknown) => {
     await closeFailed(opened);
     throw error;
   });
-  await runToEnd(serving, running, opened);
+  await runToEnd(options, running, opened);
 }
 
 /**
@@ -102,7 +102,7 @@ interface Running {
 }
 
 /** Starts the server. `opened` gets what has to be closed at its end. */
-async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Running> {
+async function start(options: ServeOptions, opened: AsyncDisposableStack): Promise<Running> {
   const {
     lockedFolder,
     credentials,
@@ -115,11 +115,11 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     prepare,
     readyFile,
     screen,
-  } = serving;
-  const log = startLog(settings['log.nivel'], logSink(serving));
+  } = options;
+  const log = startLog(settings['log.nivel'], logSink(options));
   logFaults(log);
   const observers = [
-    ...(serving.logsAll === true ? [jsonLines(log)] : []),
+    ...(options.logsAll === true ? [jsonLines(log)] : []),
     ...(screen === undefined ? [] : [screen]),
   ];
   const data = lockedFolder.path;
@@ -134,7 +134,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     ...(mode === 'dev' && { print: (text: string) => log.info('{text}', { text }) }),
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
-  const upgraded = lockedFolder.isSettled ? undefined : await upgradeFolder(serving, folder);
+  const upgraded = lockedFolder.isSettled ? undefined : await upgradeFolder(options, folder);
   if (upgraded !== undefined) log.warning(upgradedText(upgraded, upgraded.copy.path));
   const app = await createApp({
     folder,
@@ -147,9 +147,9 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
     commands,
     certificateMsLeft: () => credentials.pair && credentials.pair.until - realClock.now(),
     ...(seed && { seed }),
-    ...(serving.localReceivers && { localReceivers: true }),
-    ...(serving.ownSecrets && { ownSecrets: serving.ownSecrets }),
-    ...(serving.stubs !== undefined && { stubs: serving.stubs }),
+    ...(options.localReceivers && { localReceivers: true }),
+    ...(options.ownSecrets && { ownSecrets: options.ownSecrets }),
+    ...(options.stubs !== undefined && { stubs: options.stubs }),
     ...(open && { open }),
     ...(observers.length > 0 && {
       onAttempt: (...attempt) => observers.forEach((one) => one.attempt(...attempt)),
@@ -157,7 +157,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
   });
   opened.defer(() => app.close());
   await prepare(app);
-  const { manager } = serving;
+  const { manager } = options;
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log, manager });
   for (const { request } of observers) app.development?.journal.listen(request);
   const listenings = await listenOnAll(settings, credentials, app, log);
@@ -175,7 +175,7 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
   // once.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-    void serving.endRequest?.then(resolve);
+    void options.endRequest?.then(resolve);
     // A service has no window, and would be notified of every user's sign-off.
     if (manager === undefined) onConsoleEnd(resolve);
     else void manager.stopped.then(resolve);
@@ -184,14 +184,14 @@ async function start(serving: Serving, opened: AsyncDisposableStack): Promise<Ru
   // All lines are written together: a program that waits for the first one may close the pipe after it.
   const tls = secure === undefined ? '' : `catp: TLS em ${secure.url}\n`;
   if (readyFile !== undefined) writeReadyFile(readyFile, readyOf(listenings));
-  say(`catp: pronto em ${plain?.url}\n${tls}`);
+  print(`catp: pronto em ${plain?.url}\n${tls}`);
   supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
-  serving.onReady?.({ http: plain?.url ?? '', https: secure?.url }, app);
+  options.onReady?.({ http: plain?.url ?? '', https: secure?.url }, app);
   return { app, log, listenings, supervisor, ended };
 }
 
 /** Loaded late: few starts upgrade anything. */
-async function upgradeFolder({ settings, clock, mode }: Serving, folder: DataFolder) {
+async function upgradeFolder({ settings, clock, mode }: ServeOptions, folder: DataFolder) {
   const { upgrade } = await import('../backup/upgrade.ts');
   const place = settings['backup.pasta'];
   return upgrade({ folder, keys: folder.keys, place, clock, mayBeNew: mode === 'dev' });
@@ -199,7 +199,7 @@ async function upgradeFolder({ settings, clock, mode }: Serving, folder: DataFol
 
 /** Waits for the end, finishes all accepted requests, and closes what is open. */
 async function runToEnd(
-  { lockedFolder, credentials, readyFile, screen, onFinished }: Serving,
+  { lockedFolder, credentials, readyFile, screen, onFinished }: ServeOptions,
   { app, log, listenings, supervisor, ended }: Running,
   opened: AsyncDisposableStack,
 ): Promise<void> {
@@ -232,13 +232,13 @@ const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({
 });
 
 /** Writes without `process.stdout`: the first requests would wait while the runtime loads its streams. */
-const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
+const print = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
 
 /**
  * Returns the destination of the log: a file, if the settings name one. Faults that end the process go to it
  * too.
  */
-function logSink({ settings, screen, mode }: Serving): LogSink {
+function logSink({ settings, screen, mode }: ServeOptions): LogSink {
   if (settings['log.arquivo'] !== '')
     return jsonLinesTo(
       new LogFile({
@@ -281,7 +281,7 @@ async function listenOnAll(
       credentials,
       connections: settings['servidor.conexoes'],
       headerMs: settings['servidor.segundosCabecalho'] * SECOND_MS,
-      handshakeFailed: new HandshakeFaults(log, REAL_TIME).note,
+      onHandshakeFailed: new HandshakeFaults(log, REAL_TIME).note,
     }),
   );
   return [listening, listeningTls];

@@ -10,7 +10,7 @@ import { StubFolder } from '../dev/stubs/folder.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { Logger } from '../log/log.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { say } from './folder-command.ts';
+import { printLine } from './folder-command.ts';
 import { command } from './command.ts';
 import { quoted } from '../system/shell.ts';
 
@@ -33,9 +33,9 @@ export function stubsCommand(): Command {
 function writeSamples(to: string): void {
   for (const [path, content] of NEIGHBOURS) {
     const isNew = writeNew(to, join(to, path), `${JSON.stringify(content, undefined, 2)}\n`);
-    say(isNew ? `gravado: ${path}` : `já existia e ficou como estava: ${path}`);
+    printLine(isNew ? `gravado: ${path}` : `já existia e ficou como estava: ${path}`);
   }
-  say(`\nPara que respondam: catp dev --stubs ${quoted(to)}`);
+  printLine(`\nPara que respondam: catp dev --stubs ${quoted(to)}`);
 }
 
 /** Writes a new file. Returns false when the name exists, even as a dangling link. */

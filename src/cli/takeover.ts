@@ -40,8 +40,8 @@ import { askEpoch } from '../replica/partner.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import type { Settings } from '../settings/config.ts';
 import { momentText } from '../validation/calendar.ts';
-import { say } from './folder-command.ts';
-import { sayNext } from './next-steps.ts';
+import { printLine } from './folder-command.ts';
+import { printNextSteps } from './next-steps.ts';
 import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, folderWords, settingsFor } from './options.ts';
@@ -84,7 +84,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   usable(flags.data, () => endFollowing(folder));
   const clock = new SystemClock();
   const upgraded = await upgrade({ folder, keys: folder.keys, place: settings['backup.pasta'], clock });
-  if (upgraded !== undefined) say(upgradedText(upgraded, upgraded.copy.path));
+  if (upgraded !== undefined) printLine(upgradedText(upgraded, upgraded.copy.path));
   // Litestream starts later, with its own position: nothing in this command waits for it.
   const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
   await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
@@ -94,16 +94,16 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
     process.stderr.write(
       `catp: A trilha de auditoria não está íntegra, e passa a dizê-lo. ${trail.fault.message}\n`,
     );
-  say(
+  printLine(
     `Época ${epoch.number}, desde ${momentText(epoch.since ?? clock.now())}: esta máquina é a que grava. O banco está inteiro, as chaves são dele${
       trail.fault === undefined ? `, a trilha confere até a entrada ${trail.entries}` : ''
     }.`,
   );
   if (!isSealed)
-    say(`Não havia ${SEAL_FILE}: não se pode provar se a trilha tinha mais entradas; foi selada aqui.`);
-  say(partnerNotice);
-  say(litestreamText(folder, settings, epoch));
-  sayNext(stepsOf(folder, flags, epoch));
+    printLine(`Não havia ${SEAL_FILE}: não se pode provar se a trilha tinha mais entradas; foi selada aqui.`);
+  printLine(partnerNotice);
+  printLine(litestreamText(folder, settings, epoch));
+  printNextSteps(stepsOf(folder, flags, epoch));
 }
 
 /** The allowance in ms: Litestream writes the database first, then the file with its position. */

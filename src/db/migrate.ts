@@ -81,7 +81,7 @@ export const HOLDS_NOTHING = 'não tem nada do catp: foi esvaziado, ou é de out
  * Returns the error about an emptied database. `catp init` moves a filled database into place, so an empty
  * one has lost its content, and is not served as an empty catalogue.
  */
-export const emptied = (database: string): OperatorError =>
+export const emptiedDatabaseError = (database: string): OperatorError =>
   new OperatorError(
     `O banco de dados ${database} ${HOLDS_NOTHING}. Guarde a pasta como está e restaure a última cópia de segurança com catp restore.`,
   );

@@ -3,7 +3,7 @@ import { ATTRIBUTE_CODES } from '../catalogue/attribute/words/codes.ts';
 import type { TableAdvice } from './journal/advice.ts';
 
 /** The methods of the attribute table service that this file uses. */
-interface Serving {
+interface TableSource {
   nearestNcm(ncm: string): string | undefined;
   ofNcm(
     ncm: string,
@@ -22,12 +22,12 @@ interface Detail {
   readonly condicionados?: readonly { readonly atributo: Detail; readonly multivalorado?: boolean }[];
 }
 
-export const tableAdvice = (serving: Serving): TableAdvice => ({
+export const tableAdvice = (source: TableSource): TableAdvice => ({
   unknownNcm: ATTRIBUTE_CODES.unknownNcm.code,
   missing: new Set([ATTRIBUTE_CODES.requiredMissing.code, ATTRIBUTE_CODES.conditionalMissing.code]),
-  nearestNcm: (ncm) => serving.nearestNcm(ncm),
+  nearestNcm: (ncm) => source.nearestNcm(ncm),
   sampleOf(ncm, codigo) {
-    const { listaAtributos, detalhesAtributos } = serving.ofNcm(ncm, {});
+    const { listaAtributos, detalhesAtributos } = source.ofNcm(ncm, {});
     const pair = (listaAtributos as { codigo: string; multivalorado?: boolean }[]).find(
       (one) => one.codigo === codigo,
     );

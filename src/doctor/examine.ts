@@ -56,17 +56,17 @@ export async function examine(
 ): Promise<readonly Finding[]> {
   const checks: Readonly<Record<string, Check>> = asked.receivers ? { ...CHECKS, ...RECEIVERS } : CHECKS;
   const findings: Finding[] = [];
-  for (const [check, look] of Object.entries(checks)) {
-    const verdict = asked.known?.[check] ?? (await lookOrTell(look, diagnosisTarget));
+  for (const [check, run] of Object.entries(checks)) {
+    const verdict = asked.known?.[check] ?? (await runCheck(run, diagnosisTarget));
     if (verdict !== undefined) findings.push({ check, ...verdict });
   }
   return findings;
 }
 
 /** Runs a check. A system error during the check is a finding too. */
-async function lookOrTell(look: Check, diagnosisTarget: DiagnosisTarget): Promise<Verdict | undefined> {
+async function runCheck(run: Check, diagnosisTarget: DiagnosisTarget): Promise<Verdict | undefined> {
   try {
-    return await look(diagnosisTarget);
+    return await run(diagnosisTarget);
   } catch (problem) {
     if (systemCode(problem) === undefined) throw problem;
     return error(

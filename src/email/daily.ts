@@ -3,7 +3,7 @@
  * panel (contract sections 25 and 27). A day without news has no message.
  */
 import type { AttentionRead } from '../catalogue/summary/attention.ts';
-import { ATTENTION_LINKS, type Matter, TONES } from '../catalogue/summary/matter.ts';
+import { ATTENTION_LINKS, type AttentionItem, TONES } from '../catalogue/summary/attention-item.ts';
 import { type Clock, DAY_MS, type Day } from '../clock.ts';
 import { EMAILED_ON, type FolderMarks } from '../db/folder-mark.ts';
 import type { Writer } from '../db/writer.ts';
@@ -17,7 +17,7 @@ import { dayBefore, dayOf, localDateTime } from '../validation/calendar.ts';
 import { withCount } from '../validation/text.ts';
 import type { DailyReader, DailyStore, StoredDecision } from './daily-store.ts';
 import type { EmailContent, EmailItem } from './model.ts';
-import { noticeOf } from './matters.ts';
+import { noticeOf } from './attention-notice.ts';
 import type { Emails } from './service.ts';
 
 export interface DailyEmailsParts {
@@ -33,7 +33,7 @@ export interface DailyEmailsParts {
   readonly time: TimeOfDay | undefined;
 }
 
-interface Item extends Omit<Matter, 'day'> {
+interface Item extends Omit<AttentionItem, 'day'> {
   /** Words of its link. Default: those of its kind. */
   readonly label?: string;
   /** Set for a decision, which is in one message only. */

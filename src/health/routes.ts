@@ -9,7 +9,7 @@ import type { ReplicaMode, ReplicaState } from '../replica/replica.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
-import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../validation/forms.ts';
 import { t } from '../validation/type.ts';
 
 export interface AttributeTableState {
@@ -57,7 +57,7 @@ const File = text('Nome do arquivo.', 'catp-20260115T023000.zip');
 const LastBackup = form('LastBackup', 'A última cópia de segurança.', {
   at: Moment,
   file: File,
-  bytes: whole('Tamanho.', 1048576),
+  bytes: integerForm('Tamanho.', 1048576),
 });
 const LastDrill = form('LastDrill', 'O último teste de restauração.', {
   at: Moment,
@@ -72,10 +72,10 @@ const Backup = form('BackupState', 'As cópias de segurança.', {
 const ReplicaForm = form('ReplicaState', 'A réplica, que o Litestream leva.', {
   socket: text('O soquete de controle do Litestream.', '/run/litestream.sock'),
   ok: t.Boolean({ description: 'Se a última sincronização deu certo.' }),
-  lagSeconds: whole('Segundos desde os quais algo pode não estar nela; 0: está em dia.', 0),
+  lagSeconds: integerForm('Segundos desde os quais algo pode não estar nela; 0: está em dia.', 0),
   lastSync: nullable(Moment, { description: 'A última que deu certo; null: nenhuma ainda.' }),
   mode: choice(['nunca', 'sempre'], 'replica.confirmar: se uma gravação espera por ela.'),
-  epoch: whole('A época desta instância: 1, e uma mais a cada catp takeover.', 1),
+  epoch: integerForm('A época desta instância: 1, e uma mais a cada catp takeover.', 1),
 });
 const ReadinessForm = form('Readiness', 'O estado do serviço.', {
   ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),

@@ -46,9 +46,9 @@ export interface ErrorContext {
   /** `yyyy-MM-ddTHH:mm:ss`, Brasília. */
   readonly date: string;
   /** Problems carry the member `about`. */
-  readonly tellsAbout?: boolean;
+  readonly includesAbout?: boolean;
   /** Problems carry the member `label`. */
-  readonly tellsLabel?: boolean;
+  readonly includesLabel?: boolean;
 }
 
 export interface ErrorBody {
@@ -147,21 +147,21 @@ export const tagOf = (mnemonico: string, trackerId: string): string => `[${mnemo
 /** Orders the members as the contract prints them. */
 const printed = (
   { message, code, field, path, about, label }: Problem,
-  { tellsAbout, tellsLabel }: ErrorContext,
+  { includesAbout, includesLabel }: ErrorContext,
 ): Problem => ({
   message,
   code,
   field,
   path,
-  ...(tellsAbout === true && about !== undefined && { about }),
-  ...(tellsLabel === true && label !== undefined && { label }),
+  ...(includesAbout === true && about !== undefined && { about }),
+  ...(includesLabel === true && label !== undefined && { label }),
 });
 
 /**
  * Returns true when problems carry `about`: always in our own operations, and in the specification's only
  * when the caller requests it, as our pages do.
  */
-export const asksForAbout = (pathname: string, headers: Headers): boolean =>
+export const requestsAbout = (pathname: string, headers: Headers): boolean =>
   pathname.startsWith('/appliance/') || isOfPages(headers);
 
 /** Returns true for a request of our pages. Its problems also carry `label`. */

@@ -53,7 +53,8 @@ const observers = new WeakMap<Request, Observer>();
 const stalled = new WeakMap<Request, DomainError>();
 
 const receptionOf = (request: Request): Reception => receptions.get(request) ?? DEFAULT;
-export const receive = (request: Request, how: Reception): void => void receptions.set(request, how);
+export const receive = (request: Request, reception: Reception): void =>
+  void receptions.set(request, reception);
 /** Calls `observer` once if the body is read without a stream. Returns the function that prevents it. */
 export function observeBody(request: Request, observer: Observer): () => void {
   observers.set(request, observer);

@@ -1,6 +1,6 @@
 /** The two bodies of a refusal, for the document (contract sections 2 and 3). */
 import type { TSchema } from '@sinclair/typebox';
-import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../validation/forms.ts';
 import { t } from '../validation/type.ts';
 
 const MESSAGE = t.String({ description: 'O que foi recebido, o que é aceito e o que fazer, em português.' });
@@ -23,7 +23,7 @@ const Problem = form('Problem', 'Um dos problemas de uma requisição recusada.'
 export const About = form('About', 'De que trata o problema, em dados.', {
   attribute: t.Optional(text('Código do atributo ou subatributo.', 'ATT_90001')),
   suggestion: t.Optional(text('O nome ou valor aceito mais próximo do recebido.', '01')),
-  twin: t.Optional(whole('Código do produto idêntico.', 1)),
+  twin: t.Optional(integerForm('Código do produto idêntico.', 1)),
   missing: t.Optional(
     text('O que informar em um membro obrigatório ausente.', 'um texto de 1 a 35 caracteres'),
   ),
@@ -47,7 +47,7 @@ const bodyWith = <T extends TSchema>(name: string, one: T) =>
     ...problem,
     tag: TAG,
     date: text('Horário de Brasília, sem fuso.', '2026-11-20T10:31:07'),
-    status: whole('O status HTTP da resposta.', 422, { minimum: 400, maximum: 599 }),
+    status: integerForm('O status HTTP da resposta.', 422, { minimum: 400, maximum: 599 }),
     severity: SEVERITY,
     detail: t.Array(one, { description: 'Todos os problemas encontrados.' }),
     info: ErrorInfo,

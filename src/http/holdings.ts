@@ -3,7 +3,7 @@
  * section 16, Limits).
  */
 import { DomainError } from '../errors.ts';
-import { type Holder, FairShares, lackText } from '../fair-shares.ts';
+import { type Holder, FairShares, exceededLimitText } from '../fair-shares.ts';
 import { observeStream } from './observe-stream.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -26,10 +26,10 @@ export class Holdings {
 
   /** Registers a request under way. Throws 503 over the share. */
   begin(holder: Holder, watch?: WatchRights): Hold {
-    const lack = this.#requests.lack(holder);
-    if (lack !== undefined)
+    const exceededLimit = this.#requests.exceededLimit(holder);
+    if (exceededLimit !== undefined)
       throw notNow(
-        `As requisições em andamento são ${lackText(lack, holder, 'servidor.simultaneas')}; nada desta foi feito.`,
+        `As requisições em andamento são ${exceededLimitText(exceededLimit, holder, 'servidor.simultaneas')}; nada desta foi feito.`,
       );
     return new Hold(holder, this.#requests, this.#bytes, watch);
   }
@@ -72,10 +72,10 @@ export class Hold {
   /** Counts further received bytes of the body. Throws 503 over the share. */
   received(bytes: number): void {
     const { holder } = this;
-    const lack = this.#bytes.lack(holder, bytes, this.#body);
-    if (lack !== undefined)
+    const exceededLimit = this.#bytes.exceededLimit(holder, bytes, this.#body);
+    if (exceededLimit !== undefined)
       throw notNow(
-        `Os corpos recebidos e ainda não respondidos ocupam ${lackText(lack, holder, 'corpo.memoria')}; nada desta requisição foi feito.`,
+        `Os corpos recebidos e ainda não respondidos ocupam ${exceededLimitText(exceededLimit, holder, 'corpo.memoria')}; nada desta requisição foi feito.`,
       );
     this.#bytes.take(holder, bytes);
     this.#body += bytes;

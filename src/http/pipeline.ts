@@ -8,9 +8,9 @@ import { decode } from '../validation/decode.ts';
 import type { Note, Notice } from '../validation/decoding.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
-import type { Watch } from './attendance.ts';
+import type { Watch } from './request-hook.ts';
 import { queryOf, shownPathOf } from './address.ts';
-import { JSON_TYPE, asksForAbout, errorAnswer, isOfPages, newTrackerId, shortAnswer } from './answers.ts';
+import { JSON_TYPE, requestsAbout, errorAnswer, isOfPages, newTrackerId, shortAnswer } from './answers.ts';
 import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Hold, Holdings, WatchRights } from './holdings.ts';
@@ -118,7 +118,7 @@ export class Pipeline<Caller> {
     const body = hold === undefined ? content : hold.until(content);
     const response = new Response(body, { status: answer.status ?? 200, headers });
     const answered = { status: response.status, headers, body, notices };
-    this.#tell(operation.id, request, started, answered, undefined, '', authenticated?.documento);
+    this.#report(operation.id, request, started, answered, undefined, '', authenticated?.documento);
     return response;
   }
 
@@ -249,18 +249,18 @@ export class Pipeline<Caller> {
       trackerId,
       ambiente: this.#parts.ambiente,
       date: this.#parts.localDateTime(),
-      tellsAbout: asksForAbout(shownPath(request), request.headers),
-      tellsLabel: isOfPages(request.headers),
+      includesAbout: requestsAbout(shownPath(request), request.headers),
+      includesLabel: isOfPages(request.headers),
     };
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
     const headers = { ...refusal.headers, ...further, ...this.#parts.serverHeaders(request) };
     const response = new Response(refusal.text, { status: refusal.status, headers });
     const answer = { status: refusal.status, headers, body: refusal.text, notices: [] };
-    this.#tell(operationId, request, started, answer, error, trackerId, caller);
+    this.#report(operationId, request, started, answer, error, trackerId, caller);
     return response;
   }
 
-  #tell(
+  #report(
     operationId: string,
     request: Request,
     started: number,

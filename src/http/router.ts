@@ -4,7 +4,7 @@ import { Memoirist } from 'memoirist';
 import { DomainError, notFound } from '../errors.ts';
 import { formatValue } from '../validation/format-value.ts';
 import { addressed, pathnameOf, shownPathOf } from './address.ts';
-import type { Attend } from './attendance.ts';
+import type { RequestHook } from './request-hook.ts';
 import { type Reception, receive } from './body.ts';
 import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
@@ -45,7 +45,7 @@ export interface RouterParts<Caller> {
   /** The limits for the reception of bodies. `undefined`: those of any server. */
   readonly reception?: Reception;
   /** The hooks of a development instance around each request that is no page. */
-  readonly attend?: Attend<Caller> | undefined;
+  readonly hook?: RequestHook<Caller> | undefined;
   readonly neighbours?: Neighbours<Caller> | undefined;
 }
 
@@ -102,7 +102,7 @@ function routesOf<Caller>(
   operations: readonly Operation<Caller>[],
   answerLate?: (request: Request) => Promise<Response>,
 ): Routes {
-  const { pages, missingPage, pipeline, cors, stopwatch, attend, neighbours } = parts;
+  const { pages, missingPage, pipeline, cors, stopwatch, hook, neighbours } = parts;
   const complete = parts.complete ?? ((_: Request, answer: Response) => answer);
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
@@ -116,7 +116,7 @@ function routesOf<Caller>(
     routes.add(method, path, { handle } as unknown as ElysiaRoute);
   const missing = (request: Request, error: unknown) => {
     const refuse = () => pipeline.refuseUnrouted(error, request, stopwatch());
-    return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
+    return hook === undefined ? refuse() : hook({ request, operation: undefined, params: {} }, refuse);
   };
   const neighboursAt = (pathname: string): readonly Operation<Caller>[] =>
     neighbours === undefined || methods.of(pathname).length > 0 ? [] : neighbours(pathname);
@@ -132,7 +132,7 @@ function routesOf<Caller>(
       operation.retired
         ? pipeline.refuseUnrouted(retired(), request, stopwatch(), operation.id)
         : pipeline.run(operation, request, params);
-    return attend === undefined ? run() : attend({ request, operation, params }, run);
+    return hook === undefined ? run() : hook({ request, operation, params }, run);
   };
   const unrouted = (request: Request, near = neighboursAt(pathnameOf(request.url))) => {
     const wanted = request.method === 'HEAD' ? 'GET' : request.method;

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../db/open.ts';
 import { unprocessable } from '../errors.ts';
-import { isWhole, readNomenclature } from './file.ts';
+import { isFullNcm, readNomenclature } from './file.ts';
 import { NomenclatureStore } from './store.ts';
 
 /** Message to the reading Worker. */
@@ -42,6 +42,6 @@ function contentOf(file: Uint8Array) {
   const read = readNomenclature(file);
   if (!read.ok) return read;
   const rows = [...read.rows];
-  const ncms = new Set(rows.map(([codigo]) => codigo).filter(isWhole));
+  const ncms = new Set(rows.map(([codigo]) => codigo).filter(isFullNcm));
   return { ok: true, text: JSON.stringify([read.head, rows]), ncms } as const;
 }

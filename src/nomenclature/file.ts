@@ -36,13 +36,13 @@ export function readNomenclature(file: Uint8Array): ReadNomenclature {
   if (lines === undefined || head === undefined || reader.faults.length > 0)
     return { ok: false, problems: reader.faults };
   lines.sort(([code, , start], [other, , begun]) => compared(code, other) || compared(start, begun));
-  const ncms = new Set(lines.map(([codigo]) => codigo).filter(isWhole)).size;
+  const ncms = new Set(lines.map(([codigo]) => codigo).filter(isFullNcm)).size;
   return { ok: true, head: { ...head, rows: lines.length, ncms }, rows: rowsOf(lines) };
 }
 
 const UPDATED = 'Data_Ultima_Atualizacao_NCM';
 
-export const isWhole = (codigo: string): boolean => codigo.length === 8;
+export const isFullNcm = (codigo: string): boolean => codigo.length === 8;
 
 const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 

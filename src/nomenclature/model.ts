@@ -2,7 +2,7 @@
 import type { Day } from '../clock.ts';
 import { originMembers } from '../catalogue/attribute/origin/model.ts';
 import { DayText } from '../catalogue/model.ts';
-import { form, limitOf, nullable, text, whole } from '../validation/forms.ts';
+import { form, limitOf, nullable, text, integerForm } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { t } from '../validation/type.ts';
 
@@ -79,8 +79,8 @@ export const NcmWords = form('NcmWords', 'O que uma NCM é, em palavras.', {
 export type NcmWords = typeof NcmWords.static;
 
 export const LoadedNomenclature = form('LoadedNomenclature', 'A nomenclatura carregada.', {
-  rows: whole('Quantas linhas o arquivo tem.', 15_000),
-  ncms: whole('Quantas NCMs de 8 dígitos estão nela.', 10_500),
+  rows: integerForm('Quantas linhas o arquivo tem.', 15_000),
+  ncms: integerForm('Quantas NCMs de 8 dígitos estão nela.', 10_500),
   updated: text('Data_Ultima_Atualizacao_NCM, como o arquivo a diz.', 'Vigente em 20/11/2026'),
   act: text('Ato, como o arquivo o diz.', 'Resolução Gecex nº 812/2025'),
   loadedAt: momentOf('Quando foi carregada.'),

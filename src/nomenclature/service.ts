@@ -17,7 +17,7 @@ import type { FetchResult } from '../catalogue/attribute/origin/model.ts';
 import { withCount } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
 import type { NomenclatureComparison, NomenclatureComparisonRead } from './comparison.ts';
-import { isWhole, notJson } from './file.ts';
+import { isFullNcm, notJson } from './file.ts';
 import type { LoadedNomenclature, NcmWords, NomenclatureHead } from './model.ts';
 import type { NomenclatureRead } from './reading.ts';
 import type { NomenclatureStore, StoredNomenclature } from './store.ts';
@@ -254,7 +254,7 @@ export class Nomenclature {
       2n ** BigInt(words.length) - 1n,
     )) {
       if (codes.length >= limit) break;
-      codes.push(...(isWhole(codigo) ? [codigo] : store.below(codigo, limit - codes.length)));
+      codes.push(...(isFullNcm(codigo) ? [codigo] : store.below(codigo, limit - codes.length)));
     }
     return codes;
   }

@@ -4,14 +4,14 @@
  */
 import type { RealTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import type { Holder, Lack, FairShares } from '../fair-shares.ts';
+import type { Holder, ExceededLimit, FairShares } from '../fair-shares.ts';
 
 export interface AdmissionParts {
   readonly shares: FairShares;
   readonly waitMs: number;
   readonly realTime: RealTime;
   /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
-  readonly busyText: (lack: Lack, holder: Holder) => string;
+  readonly busyText: (exceededLimit: ExceededLimit, holder: Holder) => string;
 }
 
 interface Waiting {
@@ -37,7 +37,7 @@ export class Admission {
   enter(holder: Holder): Promise<void> {
     const { shares, waitMs, realTime } = this.#parts;
     if (holder.leaves?.aborted === true) return Promise.reject(departure(holder.leaves));
-    if (shares.lack(holder) === undefined) {
+    if (shares.exceededLimit(holder) === undefined) {
       shares.take(holder);
       return Promise.resolve();
     }
@@ -93,14 +93,15 @@ export class Admission {
     const { shares, busyText } = this.#parts;
     return new DomainError(
       'unavailable',
-      `${busyText(shares.lack(holder) ?? 'all', holder)}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
+      `${busyText(shares.exceededLimit(holder) ?? 'all', holder)}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
       { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
     );
   }
 
   #first(): Waiting | undefined {
     const { shares } = this.#parts;
-    for (const waiting of this.#waiting) if (shares.lack(waiting.holder) === undefined) return waiting;
+    for (const waiting of this.#waiting)
+      if (shares.exceededLimit(waiting.holder) === undefined) return waiting;
     return undefined;
   }
 }

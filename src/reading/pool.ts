@@ -3,7 +3,7 @@
  * with lists, exports and impacts.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
-import { type Holder, FairShares, lackText } from '../fair-shares.ts';
+import { type Holder, FairShares, exceededLimitText } from '../fair-shares.ts';
 import { Admission } from './admission.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
 import type { ReadRequest } from './protocol.ts';
@@ -60,8 +60,8 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       shares: new FairShares(parts.limit),
       waitMs: parts.waitMs,
       realTime: this.#realTime,
-      busyText: (lack, holder) =>
-        `As listas e exportações longas em andamento são ${lackText(lack, holder, 'servidor.listas')}`,
+      busyText: (exceededLimit, holder) =>
+        `As listas e exportações longas em andamento são ${exceededLimitText(exceededLimit, holder, 'servidor.listas')}`,
     });
   }
 

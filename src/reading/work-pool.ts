@@ -3,7 +3,7 @@
  * memory limit. Few run at a time, and the active ones take turns.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
-import { type Holder, type Lack, FairShares } from '../fair-shares.ts';
+import { type Holder, type ExceededLimit, FairShares } from '../fair-shares.ts';
 import { Admission } from './admission.ts';
 import { tooMuchMemory } from './costly-work.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
@@ -29,7 +29,7 @@ export interface WorkPoolParts<Request extends ReadRequest> {
   /** Time that a reader may take nothing (setting `servidor.listasParada`). */
   readonly stallMs: number;
   /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
-  readonly busyText: (lack: Lack, holder: Holder) => string;
+  readonly busyText: (exceededLimit: ExceededLimit, holder: Holder) => string;
   readonly onStalled: (kind: string, ms: number) => void;
   readonly onFailed?: (error: Error) => void;
   readonly realTime?: RealTime;

@@ -15,7 +15,7 @@ import { ACCEPTED, type CompanyGuard, type Operation, accepted, ok, operation } 
 import type { Reads } from '../reading/pool.ts';
 import { cutWith, streamOf } from '../reading/stream.ts';
 import { requireRightForSome } from '../session/guard.ts';
-import { type IdempotentOrders, KEY_HEADER } from '../idempotency/service.ts';
+import { type Idempotency, KEY_HEADER } from '../idempotency/service.ts';
 import type { Caller } from '../session/model.ts';
 import { downloadHeaders } from '../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
@@ -40,7 +40,7 @@ import {
 } from './model.ts';
 import type { RecordPageRead, RecordTableRead } from './records.ts';
 import { REMOTE_PATH, REMOTE_SECTION } from './routes.ts';
-import { comparisonOf } from './shown.ts';
+import { comparisonOf } from './forms.ts';
 import { t } from '../validation/type.ts';
 
 export interface ComparisonRoutesParts extends UploadParts {
@@ -49,7 +49,7 @@ export interface ComparisonRoutesParts extends UploadParts {
   readonly reads: Reads<RecordPageRead | RecordTableRead | RemoteFilesRead>;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
-  readonly orders: IdempotentOrders;
+  readonly idempotency: Idempotency;
 }
 
 export const COMPARISONS_PATH = '/appliance/api/comparisons';
@@ -105,7 +105,7 @@ const requestedWordsIn = <Word extends string>(
 };
 
 export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller>[] {
-  const { comparisons, readers, reads, clock, rules, orders } = parts;
+  const { comparisons, readers, reads, clock, rules, idempotency } = parts;
   const Form = comparisonForm(rules);
   const Fetched = fetchedForm(rules);
   const access = catalogueAccess(rules);
@@ -128,13 +128,13 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       headers: KEY_HEADER,
       handle: async ({ caller, params, request }) => {
         const find = (id: number) => comparisons.find(caller, id);
-        const order = { caller, request, find };
+        const repeatable = { caller, request, find };
         if (!isMultipart(request)) {
           const { cpfCnpjRaiz, companies, force = false } = await readFetchedBody(request, Fetched);
           if (cpfCnpjRaiz === undefined) {
             const roots = comparisons.companiesOf(caller, params.name, companies);
             const idsFrom = (first: number) => roots.map((_, index) => first + index);
-            const first = await orders.once(
+            const first = await idempotency.once(
               {
                 caller,
                 request,
@@ -147,7 +147,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
           }
           const options = { cpfCnpjRaiz, forced: force, files: null };
           const content = ['startComparison', params.name, options];
-          const id = await orders.once({ ...order, content }, (alsoWrite) =>
+          const id = await idempotency.once({ ...repeatable, content }, (alsoWrite) =>
             comparisons.start(caller, params.name, options, alsoWrite),
           );
           return accepted({ id });
@@ -166,7 +166,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const discard = async () => {
           for (const file of Object.values(stored)) await parts.folder.remove(file);
         };
-        const id = await orders.once({ ...order, content, discard }, async (alsoWrite) => {
+        const id = await idempotency.once({ ...repeatable, content, discard }, async (alsoWrite) => {
           try {
             return await comparisons.start(caller, params.name, options, alsoWrite);
           } catch (error) {

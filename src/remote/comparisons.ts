@@ -90,7 +90,7 @@ export class Comparisons {
     return this.#queue(caller, name, companies, options, (index) => `/companies/${index}`, alsoWrite);
   }
 
-  /** Returns the companies of an order of several, without repetitions. Throws 404, 422. */
+  /** Returns the companies of a request for several, without repetitions. Throws 404, 422. */
   companiesOf(caller: Caller, name: string, requested: unknown): readonly string[] {
     if (requested !== ALL_COMPANIES) return [...new Set(rootsIn(requested))];
     const companies = this.#parts.remotes

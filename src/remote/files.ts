@@ -12,7 +12,7 @@ import { linkOfKey } from './compare/link.ts';
 import type { RemoteKind, RemoteState } from './compare/model.ts';
 import type { StoredRecordComparison } from './model.ts';
 import { recordsIn } from './record-list-query.ts';
-import { codeOfKey } from './shown.ts';
+import { codeOfKey } from './forms.ts';
 
 export interface RemoteFilesRead {
   readonly kind: 'remoteFiles';

@@ -2,7 +2,7 @@
 import { RemoteName } from '../catalogue/model.ts';
 import type { EpochMs } from '../clock.ts';
 import { type CatalogueRules, companySchema } from '../validation/company.ts';
-import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../validation/forms.ts';
 import { momentOf } from '../validation/moment.ts';
 import { secretPlaceholder } from '../validation/format-value.ts';
 import {
@@ -278,8 +278,8 @@ export type ComparedRecord = typeof ComparedRecord.static;
 
 export const ComparedPage = form('ComparedPage', 'Uma página do que uma comparação achou.', {
   items: t.Array(ComparedRecord, { description: 'Os registros desta página.' }),
-  next: nullable(whole('Envie-o em after para a próxima página; null na última.', 50)),
-  total: whole('Quantos há em todas as páginas.', 1),
+  next: nullable(integerForm('Envie-o em after para a próxima página; null na última.', 50)),
+  total: integerForm('Quantos há em todas as páginas.', 1),
 });
 
 export const PairRequest = t.Object(

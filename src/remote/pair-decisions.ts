@@ -10,7 +10,7 @@ import type { Counts, Difference, PairedKind } from './compare/model.ts';
 import type { PairStore } from './compare/pair-store.ts';
 import { INACTIVE, type RemoteRecord, decide, inactiveSides, withMovedCounts } from './decision.ts';
 import type { ComparedRecord, Comparison, PairRequest, StoredRecordComparison } from './model.ts';
-import { codeOfKey, keyOfCode, recordOf } from './shown.ts';
+import { codeOfKey, keyOfCode, recordOf } from './forms.ts';
 import type { RemoteStore } from './store.ts';
 
 interface Exports {

@@ -4,7 +4,7 @@ import { type TableColumn, type TableFormat, tableTexts } from '../sheet/table.t
 import { STATE_WORDS } from './compare/model.ts';
 import type { ComparedRecord, RecordFilter } from './model.ts';
 import { countRecords, recordPage, recordsIn } from './record-list-query.ts';
-import { recordOf } from './shown.ts';
+import { recordOf } from './forms.ts';
 
 export interface RecordPageRead {
   readonly kind: 'remoteRecords';

@@ -216,12 +216,12 @@ export class RemoteStore extends Store {
   }
 
   insertComparison(
-    order: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'> &
+    comparison: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz' | 'documento' | 'forced' | 'files' | 'state'> &
       Partial<Pick<Comparison, 'byJob'>>,
     at: EpochMs,
   ): number {
-    const { remoteId, cpfCnpjRaiz, documento, state, byJob = false } = order;
-    const [forced, files] = [order.forced ? 1 : 0, order.files && JSON.stringify(order.files)];
+    const { remoteId, cpfCnpjRaiz, documento, state, byJob = false } = comparison;
+    const [forced, files] = [comparison.forced ? 1 : 0, comparison.files && JSON.stringify(comparison.files)];
     return this.#insertComparison(remoteId, cpfCnpjRaiz, documento, state, forced, byJob ? 1 : 0, files, at);
   }
 

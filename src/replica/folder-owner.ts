@@ -9,7 +9,13 @@ import { MADE_BY_DEV, WRITER, marksIn } from '../db/folder-mark.ts';
 import { type DataFolder, SEAL_FILE, fileSize, pathsOf, usable } from '../db/folder.ts';
 import { WRITER_FILE, followingFile, writerIn } from '../db/folder-writer.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
-import { type Migration, emptied, isUnused, lackingText, pendingMigrations } from '../db/migrate.ts';
+import {
+  type Migration,
+  emptiedDatabaseError,
+  isUnused,
+  lackingText,
+  pendingMigrations,
+} from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type Db, openForInspection } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
@@ -75,7 +81,7 @@ export function requireOwnFolder(path: string, { owner }: FolderState): void {
 /** Throws when this executable may not use the database as it is: newer, older or emptied. */
 export function requireCurrent(path: string, state: FolderState): void {
   if (state.refusal !== undefined) throw state.refusal;
-  if (state.isUnused) throw emptied(pathsOf(path).database);
+  if (state.isUnused) throw emptiedDatabaseError(pathsOf(path).database);
   if (state.pending.length > 0) throw olderRefusal(path, state);
 }
 

@@ -44,37 +44,37 @@ export async function supervisorOf({
 }: SupervisorParts): Promise<Supervisor> {
   if (manager !== undefined)
     return {
-      ready: () => manager.tell('running'),
+      ready: () => manager.report('running'),
       reloading: (work) => work(),
-      stopping: () => manager.tell('stopping', STOP_HINT_MS),
+      stopping: () => manager.report('stopping', STOP_HINT_MS),
     };
   const address = environment['NOTIFY_SOCKET'];
   if (process.platform !== 'linux' || address === undefined || address === '') return NOBODY;
-  const tell = await lineTo(address, log);
+  const sendState = await lineTo(address, log);
   let status = '';
   const pingMs = watchdogMs(environment) / PINGS_PER_INTERVAL;
   const watch = (): void => {
     realTime.after(pingMs, () => {
-      tell('WATCHDOG=1');
+      sendState('WATCHDOG=1');
       watch();
     });
   };
   return {
     ready: (text) => {
       status = text;
-      tell(`READY=1\nSTATUS=${text}`);
+      sendState(`READY=1\nSTATUS=${text}`);
       if (pingMs > 0) watch();
     },
     reloading: async (work) => {
-      tell(`RELOADING=1\nSTATUS=lendo outra vez os arquivos de tls.*`);
+      sendState(`RELOADING=1\nSTATUS=lendo outra vez os arquivos de tls.*`);
       try {
         await work();
       } finally {
-        tell(`READY=1\nSTATUS=${status}`);
+        sendState(`READY=1\nSTATUS=${status}`);
       }
     },
     // Pings continue until the end: the remaining work has its own deadline.
-    stopping: () => tell('STOPPING=1\nSTATUS=terminando o que foi aceito'),
+    stopping: () => sendState('STOPPING=1\nSTATUS=terminando o que foi aceito'),
   };
 }
 
@@ -91,9 +91,9 @@ function watchdogMs({ WATCHDOG_USEC, WATCHDOG_PID }: SupervisorParts['environmen
 async function lineTo(address: string, log: Logger): Promise<(state: string) => void> {
   try {
     const { lineToSystemd } = await import('./notify.ts');
-    const tell = lineToSystemd(address);
+    const sendState = lineToSystemd(address);
     return (state) => {
-      if (!tell(state)) log.debug('O systemd não recebeu {state}.', { state });
+      if (!sendState(state)) log.debug('O systemd não recebeu {state}.', { state });
     };
   } catch (error) {
     log.warning('Não é possível avisar o systemd em NOTIFY_SOCKET ({reason}).', { reason: reasonOf(error) });

@@ -28,7 +28,7 @@ export interface WindowsInstallation {
 
 export interface WindowsStep {
   /** Text for people. */
-  readonly told: string;
+  readonly description: string;
   readonly perform: () => Promise<void> | void;
 }
 
@@ -51,7 +51,7 @@ export function windowsInstallSteps(wanted: WindowsInstallation, realTime: RealT
   const line = serviceLine(wanted);
   return [
     ...[data, ...missing].map((path) => ({
-      told: `dá ${path} só a ${account}, ao sistema e aos administradores`,
+      description: `dá ${path} só a ${account}, ao sistema e aos administradores`,
       perform: () => {
         mkdirSync(path, { recursive: true });
         restrictTo(path, [sid]);
@@ -59,10 +59,10 @@ export function windowsInstallSteps(wanted: WindowsInstallation, realTime: RealT
     })),
     ...(config === undefined
       ? []
-      : [{ told: `deixa ${account} ler ${config}`, perform: () => allowRead(config, [sid]) }]),
-    { told: `para o serviço ${name}, se existe`, perform: () => stopIfThere(name, realTime) },
+      : [{ description: `deixa ${account} ler ${config}`, perform: () => allowRead(config, [sid]) }]),
+    { description: `para o serviço ${name}, se existe`, perform: () => stopIfThere(name, realTime) },
     {
-      told: `faz o serviço ${name}, que inicia com a máquina e depois de uma falha, com a conta ${account}: ${line}`,
+      description: `faz o serviço ${name}, que inicia com a máquina e depois de uma falha, com a conta ${account}: ${line}`,
       perform: () =>
         putService({
           name,
@@ -75,13 +75,13 @@ export function windowsInstallSteps(wanted: WindowsInstallation, realTime: RealT
           forgottenSeconds: FAULTS_FORGOTTEN_SECONDS,
         }),
     },
-    { told: `inicia o serviço ${name}`, perform: () => startAndWait(name, realTime) },
+    { description: `inicia o serviço ${name}`, perform: () => startAndWait(name, realTime) },
   ];
 }
 
 export const windowsUninstallSteps = (name: string, realTime: RealTime): readonly WindowsStep[] => [
-  { told: `para o serviço ${name}`, perform: () => stopIfThere(name, realTime) },
-  { told: `retira o serviço ${name}`, perform: () => removeService(name) },
+  { description: `para o serviço ${name}`, perform: () => stopIfThere(name, realTime) },
+  { description: `retira o serviço ${name}`, perform: () => removeService(name) },
 ];
 
 const stopIfThere = async (name: string, realTime: RealTime): Promise<void> => {
@@ -136,7 +136,7 @@ const REASONS: Readonly<Record<number, string>> = {
 };
 
 /** Runs `work` and converts a Windows refusal to an operator error. */
-export async function toldByWindows<T>(work: () => Promise<T> | T): Promise<T> {
+export async function withWindowsError<T>(work: () => Promise<T> | T): Promise<T> {
   try {
     return await work();
   } catch (error) {

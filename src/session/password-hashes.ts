@@ -59,7 +59,7 @@ export class PasswordHashes {
 
   async #inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
     const holder: Holder = { user: address };
-    if (this.#waiting.lack(holder) !== undefined) throw this.#admission.tooMany(holder);
+    if (this.#waiting.exceededLimit(holder) !== undefined) throw this.#admission.tooMany(holder);
     this.#waiting.take(holder);
     try {
       await this.#admission.enter(holder);

@@ -71,7 +71,7 @@ function isThere(file: string): boolean {
 }
 
 /** Returns true if an internal error is reported with all details: `CATP_LOG_NIVEL` is `debug`. */
-export const tellsDetails = (environment: SettingSources['environment']): boolean =>
+export const reportsDetails = (environment: SettingSources['environment']): boolean =>
   environment[environmentName('log.nivel')] === 'debug';
 
 /** Returns true unless the environment disables colours (https://no-color.org). */

@@ -1,7 +1,7 @@
 /** The state of the instance for administrators, as the API sends it. */
 import { LEVELS } from '../doctor/model.ts';
 import { momentOf } from '../validation/moment.ts';
-import { choice, form, nullable, text, whole } from '../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../validation/forms.ts';
 import { t } from '../validation/type.ts';
 
 export const ListedSetting = form('ListedSetting', 'Uma configuração em vigor.', {
@@ -23,7 +23,7 @@ export type ListedFinding = typeof ListedFinding.static;
 const backup = {
   file: text('Nome do arquivo.', 'catp-20260115T023000.zip'),
   at: momentOf('Quando foi feita.'),
-  bytes: whole('Tamanho em bytes.', 1_048_576),
+  bytes: integerForm('Tamanho em bytes.', 1_048_576),
 };
 export const ListedBackup = form('ListedBackup', 'Uma cópia de segurança.', backup);
 export const DrillResult = form('DrillResult', 'O teste de restauração de uma cópia de segurança.', {

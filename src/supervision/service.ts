@@ -17,7 +17,7 @@ import type { DamageRead } from '../doctor/damage.ts';
 import type { BackupList, DrillResult, ListedBackup, ListedFinding, ListedSetting } from './model.ts';
 
 /** The required part of the backup service. */
-export interface BackupKeeper {
+export interface BackupOperations {
   readonly folder: string;
   state(): BackupState;
   list(): readonly BackupFile[];
@@ -29,7 +29,7 @@ export interface SupervisionParts {
   readonly settings: Settings;
   readonly folder: Omit<DataFolder, 'keys'>;
   readonly clock: Clock;
-  readonly backups: BackupKeeper;
+  readonly backups: BackupOperations;
   readonly reads: Reads<DamageRead>;
   readonly diskOf: DiagnosisTarget['diskOf'];
 }

@@ -7,7 +7,7 @@ declare const self: Worker;
 const LEAVE = 'leave';
 
 /** Receives the messages of a Worker until it is dismissed. */
-export function attend<Message>(receive: (message: Message) => void): void {
+export function onMessage<Message>(receive: (message: Message) => void): void {
   self.onmessage = ({ data }: MessageEvent<Message | typeof LEAVE>) => {
     if (data === LEAVE)
       process.exit(0); // in a Worker it closes only the Worker

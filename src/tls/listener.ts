@@ -31,7 +31,7 @@ export interface TlsListenParts {
   /** Time limit of a handshake, in milliseconds. */
   readonly handshakeMs?: number;
   /** Receives each failed handshake. */
-  readonly handshakeFailed?: (address: string, error: Error) => void;
+  readonly onHandshakeFailed?: (address: string, error: Error) => void;
 }
 
 export interface TlsListening extends Listening {
@@ -92,7 +92,7 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
   });
   let context = contextOf(credentials);
   const sockets = new Set<Socket>();
-  const failed = (address: string, error: Error): void => parts.handshakeFailed?.(address, error);
+  const failed = (address: string, error: Error): void => parts.onHandshakeFailed?.(address, error);
   const forward = (socket: Socket, connection: Omit<InnerConnection, 'headerTimeout'>): void => {
     const innerConnection: InnerConnection = {
       ...connection,

@@ -23,9 +23,9 @@ export const PROBLEMS_MAX = 1000;
 export function decode(
   schema: Schema,
   value: unknown,
-  { whole = 'O corpo', ...options }: Decoding = {},
+  { subject = 'O corpo', ...options }: Decoding = {},
 ): Decoded {
-  const run: Run = { problems: [], whole, ...options, listed: new Set(), searchedNames: 0 };
+  const run: Run = { problems: [], subject, ...options, listed: new Set(), searchedNames: 0 };
   return { value: walk(schema, value, '', null, run), problems: run.problems };
 }
 

@@ -15,7 +15,7 @@ export type Note = (notice: Notice) => void;
 
 export interface Decoding {
   /** The name of the decoded value in problems without a member. Default: a body. */
-  readonly whole?: string;
+  readonly subject?: string;
   /** Receives the unknown members of records that are no typing errors. Without it they are refused. */
   readonly note?: Note | undefined;
   /**
@@ -29,7 +29,7 @@ export type Repeats = Readonly<Record<string, readonly (string | number)[]>>;
 
 export interface Run extends Decoding {
   readonly problems: Problem[];
-  readonly whole: string;
+  readonly subject: string;
   /** Number of names that were compared with the known ones. */
   searchedNames: number;
   /** Forms whose members a refusal has listed: each is listed once. */
@@ -44,12 +44,12 @@ export function problem(field: string | null, path: string, message: string, sug
 
 /** Builds a problem whose message begins with the name of its member, or of the whole value. */
 export const labelledProblem = (
-  { whole }: Run,
+  { subject }: Run,
   field: string | null,
   path: string,
   sentence: string,
   suggestion?: string,
-): Problem => ({ ...problem(field, path, '', suggestion), ...withLabel(field ?? whole, sentence) });
+): Problem => ({ ...problem(field, path, '', suggestion), ...withLabel(field ?? subject, sentence) });
 
 /**
  * Builds a problem that no schema expresses, for a member, or for a parameter or header, whose path is its

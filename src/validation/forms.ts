@@ -6,12 +6,12 @@ import { t } from './type.ts';
 export const text = (description: string, example: string, extra: StringOptions = {}) =>
   t.String({ ...extra, description, examples: [example] });
 
-export const whole = (description: string, example: number, extra: IntegerOptions = {}) =>
+export const integerForm = (description: string, example: number, extra: IntegerOptions = {}) =>
   t.Integer({ ...extra, description, examples: [example] });
 
 /** Describes a number that the product assigned. */
 export const idOf = (description: string) =>
-  whole(description, 1, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+  integerForm(description, 1, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Describes the requested length of a list. */
 export const limitOf = (description: string, maximum: number, byDefault: number) =>

@@ -57,7 +57,7 @@ const KEPT: unknown[] = [];
  * Machine code of `BOOL handler(DWORD event)`. It leaves event 0, Ctrl+C, to other handlers. For every other
  * event it notifies, sleeps, and returns true.
  */
-function handlerCode(told: Pointer, sleep: Pointer): Buffer {
+function handlerCode(notifier: Pointer, sleep: Pointer): Buffer {
   const address = (value: Pointer): number[] => [
     ...new Uint8Array(new BigUint64Array([BigInt(value)]).buffer),
   ];
@@ -68,7 +68,7 @@ function handlerCode(told: Pointer, sleep: Pointer): Buffer {
     ...[0x31, 0xc0], // xor eax, eax
     ...[0xc3], // ret
     ...[0x48, 0x83, 0xec, 0x28], // sub rsp, 40: shadow space for the callee, and stack alignment
-    ...[0x48, 0xb8, ...address(told)], // mov rax, told
+    ...[0x48, 0xb8, ...address(notifier)], // mov rax, told
     ...[0xff, 0xd0], // call rax
     ...[0xb9, ...number(HELD_MS)], // mov ecx, HELD_MS
     ...[0x48, 0xb8, ...address(sleep)], // mov rax, Sleep

@@ -25,7 +25,7 @@ export interface ServiceControl {
    * `hintMs`: how long the manager may wait for the next state. `code`: the error code of a failed service
    * that stopped.
    */
-  tell(state: State, hintMs?: number, code?: number): void;
+  report(state: State, hintMs?: number, code?: number): void;
 }
 
 /** Resolves when the manager has connected. Throws when the manager did not start this process. */
@@ -38,7 +38,7 @@ export async function answerServiceManager(name: string): Promise<ServiceControl
   const greeted = Promise.withResolvers<void>();
   const serviceName = utf16Of(name);
   let handle: Pointer | null = null;
-  const tell: ServiceControl['tell'] = (state, hintMs = 0, code = 0) => {
+  const report: ServiceControl['report'] = (state, hintMs = 0, code = 0) => {
     const accepted = state === 'running' ? SERVICE_ACCEPT_STOP + SERVICE_ACCEPT_SHUTDOWN : 0;
     const failed = code === 0 ? 0 : ERROR_SERVICE_SPECIFIC_ERROR;
     const status = new Uint32Array([
@@ -64,7 +64,7 @@ export async function answerServiceManager(name: string): Promise<ServiceControl
   waitAside(table);
   KEPT.push(serviceName, table, handler, main);
   await greeted.promise;
-  return { stopped: stop.promise, tell };
+  return { stopped: stop.promise, report };
 }
 
 const KEPT: unknown[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PRODUCTS_MAX, ShortLists } from '../../src/assembly/reading/short-lists.ts';
 import { listingChunks } from '../../src/assembly/reading/listings.ts';
 import type { ProductFilter } from '../../src/catalogue/product/filter.ts';
-import { openReader } from '../../src/reading/turns.ts';
+import { openReader } from '../../src/reading/read-scheduler.ts';
 import { COMPANY, LIST, MINIMAL, OF_COMPANY, TODAY } from '../catalogue/product/support.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 

@@ -267,7 +267,7 @@ describe('a fault that a server detects', () => {
 
   test('in the middle, by a complete check, is recorded as well', async () => {
     await grown(2);
-    await bench.appContext.keeper.inspect({ seq: 2, message: 'x' });
+    await bench.appContext.sealUpdater.inspect({ seq: 2, message: 'x' });
     expect(bench.verify().fault?.seq).toBe(2);
     await bench.restarted();
     expect(bench.appContext.trail.fault?.seq).toBe(2);

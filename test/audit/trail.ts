@@ -47,7 +47,7 @@ export class TrailBench {
 
   /** Starts like a server. */
   async start(): Promise<void> {
-    await this.#appContext.keeper.inspect();
+    await this.#appContext.sealUpdater.inspect();
   }
 
   /** Commits one transaction with this number of changes. */

@@ -107,7 +107,7 @@ describe('an immediate notice', () => {
     const tell = (most: number) =>
       writer.write((tx) => {
         for (let count = 1; count <= most; count += 1)
-          email.tell(tx, { kind: 'remotos', cpfCnpjRaiz: FIRST, text: `aviso ${count}`, link });
+          email.notify(tx, { kind: 'remotos', cpfCnpjRaiz: FIRST, text: `aviso ${count}`, link });
       });
     await tell(100);
     await gathered();
@@ -209,7 +209,7 @@ test('a notice is not added to a message whose minute is over', async () => {
   const { writer, email } = server.app.core;
   const tell = (text: string) =>
     writer.write((tx) =>
-      email.tell(tx, { kind: 'remotos', cpfCnpjRaiz: FIRST, text, link: { href: '/', label: 'Ver' } }),
+      email.notify(tx, { kind: 'remotos', cpfCnpjRaiz: FIRST, text, link: { href: '/', label: 'Ver' } }),
     );
   await tell('um');
   server.clock.moveTo(server.clock.now() + MINUTE_MS);

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { monotonicMs } from '../../src/clock.ts';
 import { DomainError } from '../../src/errors.ts';
-import { type Attend, nested } from '../../src/http/attendance.ts';
+import { type RequestHook, nestHooks } from '../../src/http/request-hook.ts';
 import { readBytes } from '../../src/http/body.ts';
 import { Cors } from '../../src/http/cors.ts';
 import { Holdings } from '../../src/http/holdings.ts';
@@ -41,7 +41,7 @@ const echo = operation('POST', '/echo', {
 });
 
 async function serving(
-  attend: Attend<unknown> | undefined,
+  attend: RequestHook<unknown> | undefined,
   over: Scheme,
   neighbours?: Neighbours<unknown>,
 ): Promise<string> {
@@ -68,7 +68,7 @@ async function serving(
     cors: new Cors([]),
     stopwatch: monotonicMs,
     simultaneous: 100,
-    attend,
+    hook: attend,
     neighbours,
   });
   listening = await listenOver(over, { fetch });
@@ -78,19 +78,19 @@ async function serving(
 describe.each(SCHEMES)('a handler, over %s,', (over) => {
   test('sees each request before it is answered, the outer one first, and can answer it', async () => {
     const events: string[] = [];
-    const outer: Attend<unknown> = async (arrival, run) => {
+    const outer: RequestHook<unknown> = async (arrival, run) => {
       events.push(`outer ${arrival.operation?.id ?? 'none'}`);
       const response = await run();
       events.push(`${response.status} ${arrival.fault ?? 'as it was'}`);
       return response;
     };
-    const inner: Attend<unknown> = (arrival, run) => {
+    const inner: RequestHook<unknown> = (arrival, run) => {
       events.push('inner');
       if (!arrival.request.headers.has('x-fault')) return run();
       arrival.fault = 'status';
       return new Response('by itself', { status: 599 });
     };
-    const url = await serving(nested(outer, inner), over);
+    const url = await serving(nestHooks(outer, inner), over);
     const answered = await trusting(`${url}/echo`, { method: 'POST', body: 'a' });
     expect([answered.status, await answered.text()]).toEqual([200, '{"body":"a"}']);
     const instead = await trusting(`${url}/echo`, { method: 'POST', body: 'b', headers: { 'x-fault': '1' } });

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FromReader } from '../../src/reading/protocol.ts';
-import { Turns } from '../../src/reading/turns.ts';
+import { ReadScheduler } from '../../src/reading/read-scheduler.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-turns-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -27,7 +27,7 @@ test('a short read is answered before long ones that began earlier and find noth
   new Database(database).close();
   const messages: string[] = [];
   const all = Promise.withResolvers<void>();
-  const turns = new Turns<Search>({
+  const turns = new ReadScheduler<Search>({
     textsOf: (_db, search) => looking(search),
     post: (message: FromReader) => {
       messages.push(`${message.id} ${message.type}`);

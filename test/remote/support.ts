@@ -1,7 +1,7 @@
 /** Two catalogues with a remote between them: the exports of one are compared with the other. */
 import type { Step, StepOperation } from '../../src/remote/run/model.ts';
 import { StepStore } from '../../src/remote/run/step-store.ts';
-import { keyOfCode } from '../../src/remote/shown.ts';
+import { keyOfCode } from '../../src/remote/forms.ts';
 import type { Client, TestApp } from '../support/app.ts';
 
 export const COMPANY = '12345678';

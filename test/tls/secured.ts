@@ -98,7 +98,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
   const listening = await listenTls({
     ...address,
     credentials,
-    handshakeFailed: new HandshakeFaults(log, REAL_TIME).note,
+    onHandshakeFailed: new HandshakeFaults(log, REAL_TIME).note,
   });
   return {
     server,

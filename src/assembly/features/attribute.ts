@@ -15,9 +15,9 @@ import { AttributeService } from '../../catalogue/attribute/service.ts';
 import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
 import { fetchedMaxBytes, originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
-import { isTableDecided } from '../../catalogue/attribute/origin/trouble.ts';
+import { isTableDecided } from '../../catalogue/attribute/origin/fetch-problem.ts';
 import { TableArchive } from '../../catalogue/attribute/serving/archive.ts';
-import { TableServing } from '../../catalogue/attribute/serving/serving.ts';
+import { TableQueries } from '../../catalogue/attribute/serving/table-queries.ts';
 import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
 import { TableChangeStore } from '../../catalogue/attribute/table/change-store.ts';
 import { TableLoader } from '../../catalogue/attribute/table/loader.ts';
@@ -110,7 +110,13 @@ export function openAttribute(
     process: (file, by) => fetched.process(file, by),
   });
   const wasEverActivated = (tableId: number): boolean => activations.wasEverActivated(tableId);
-  const serving = new TableServing({ store, records: new OriginalTableStore(db), inForce, reads, clock });
+  const tableQueries = new TableQueries({
+    store,
+    records: new OriginalTableStore(db),
+    inForce,
+    reads,
+    clock,
+  });
   const feature: Feature = {
     lateOperations: ({ attributeRoutes, ncmRoutes }) => [
       ...attributeRoutes({
@@ -119,13 +125,13 @@ export function openAttribute(
         fetchFrom: (address) => fetchFrom(address, stopping.signal),
         activates: settings['atributos.ativar'],
         isDecided: isTableDecided(wasEverActivated),
-        serving,
+        tableQueries,
         maxBytes,
         requiresProfile: settings['atributos.exigirPerfil'],
         realTime,
         onLateFault: lateFaultOf(log),
       }),
-      ...ncmRoutes({ serving, nomenclature, searches: appContext.reads, clock }),
+      ...ncmRoutes({ tableQueries, nomenclature, searches: appContext.reads, clock }),
     ],
     jobs: [
       {
@@ -174,7 +180,7 @@ export function openAttribute(
     ...feature,
     prepared,
     service,
-    serving,
+    serving: tableQueries,
     origin,
     /** State of the table and of its origin, for health reports. */
     fetched: {

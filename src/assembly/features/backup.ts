@@ -33,14 +33,14 @@ export function openBackup({
         about: 'Faz a cópia de segurança do dia, e apaga as que passam de backup.manter.',
         pattern: backups.patterns.backup,
         atStart: () => backups.isOverdue,
-        runOnce: () => backups.runOnce().then(toTold),
+        runOnce: () => backups.runOnce().then(withMomentText),
       },
       {
         name: 'teste-de-restauracao',
         about: 'Restaura a cópia de segurança mais nova em uma pasta temporária, e confere o que restaurou.',
         pattern: backups.patterns.drill,
         atStart: () => backups.isDrillOverdue,
-        runOnce: () => backups.drill().then(toTold),
+        runOnce: () => backups.drill().then(withMomentText),
       },
     ],
     prepare: () => {
@@ -57,4 +57,7 @@ export function openBackup({
 }
 
 /** Returns the form for people, in the log and in `catp job run`. */
-const toTold = <R extends { readonly at: EpochMs }>(result: R) => ({ ...result, at: momentText(result.at) });
+const withMomentText = <R extends { readonly at: EpochMs }>(result: R) => ({
+  ...result,
+  at: momentText(result.at),
+});

@@ -26,9 +26,9 @@ export function openCatalogue(
   publisher: EventPublisher,
   nameOf: CatalogueContext['nameOf'],
   nomenclature: Nomenclature,
-  tell: NotifyPeople,
+  notify: NotifyPeople,
 ) {
-  const events = new CatalogueEvents(publisher, tell);
+  const events = new CatalogueEvents(publisher, notify);
   const appContext: CatalogueContext = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
   const attributeRules = openAttributeRules(appContext);
   const { inForce, versionInForce, next, activations } = attributeRules;

@@ -17,7 +17,7 @@ import { createWorker } from '../../notification/delivery/work/service.ts';
 export interface DeliveryParts {
   readonly secretSealer: SecretSealer;
   readonly delinquency: Delinquency;
-  readonly tell: NotifyPeople;
+  readonly notify: NotifyPeople;
   readonly wakeup: DeliveryWakeup;
   readonly rules: DeliveryRoutesParts['rules'];
   /** Called for each attempt, before it is recorded. */
@@ -49,7 +49,7 @@ export function openDelivery(appContext: AppContext, parts: DeliveryParts) {
 }
 
 /** Throws `OperatorError` when a setting of the sender cannot be used. */
-function createWork(appContext: AppContext, { secretSealer, delinquency, tell, onAttempt }: DeliveryParts) {
+function createWork(appContext: AppContext, { secretSealer, delinquency, notify, onAttempt }: DeliveryParts) {
   const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime, fence } = appContext;
   const sender = createSender(settings, { ownMachine, realTime });
   const worker = createWorker({
@@ -60,7 +60,7 @@ function createWork(appContext: AppContext, { secretSealer, delinquency, tell, o
     log,
     sender,
     delinquency,
-    tell,
+    notify,
     composition: {
       openSecrets: (id, sealed) => secretSealer.open(id, sealed),
       standardWebhooks: settings['entrega.standardWebhooks'],

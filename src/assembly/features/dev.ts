@@ -1,7 +1,7 @@
 /** Development instance: a journal of its requests, faults on demand, a movable clock, and snapshots. */
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
-import { type Attend, nested } from '../../http/attendance.ts';
+import { type RequestHook, nestHooks } from '../../http/request-hook.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
 import type { Neighbours } from '../../http/router.ts';
 import type { DueWork } from '../../jobs/model.ts';
@@ -26,7 +26,7 @@ export interface DevelopmentParts
   extends FaultParts, ConformityNeeds, Pick<SnapshotParts, 'pause' | 'onClockSet'> {
   readonly isSecure: (request: Request) => boolean;
   /** The attribute table, which decides what would have been valid. */
-  readonly serving: Parameters<typeof tableAdvice>[0];
+  readonly tableSource: Parameters<typeof tableAdvice>[0];
   /** Due background work, in the order in which a moved clock runs it. */
   readonly dueWork: readonly DueWork[];
   /** A folder of files that answer for other modules. */
@@ -37,7 +37,7 @@ export interface DevelopmentParts
 
 export interface Development extends Feature {
   /** Wraps each request. */
-  readonly attend: Attend<Caller>;
+  readonly hook: RequestHook<Caller>;
   readonly journal: Journal;
   readonly snapshots: Snapshots;
   readonly conformity: Conformity;
@@ -49,7 +49,7 @@ export interface Development extends Feature {
 
 export function openDevelopment(appContext: AppContext, parts: DevelopmentParts): Development {
   const { db, folder, clock, stopwatch, realTime, log, feed, writer } = appContext;
-  const { isSecure, serving, dueWork, pause, onClockSet, fill, stubs } = parts;
+  const { isSecure, tableSource, dueWork, pause, onClockSet, fill, stubs } = parts;
   const journal = new Journal(clock, stopwatch, isSecure);
   const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
@@ -75,11 +75,11 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
     operations: () => [
       ...devRoutes({ dueWork, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
       ...snapshotRoutes(snapshots),
-      ...journalRoutes(journal, live, adviserWith(tableAdvice(serving))),
+      ...journalRoutes(journal, live, adviserWith(tableAdvice(tableSource))),
       ...conformityRoutes(conformity),
       ...(faults.operations?.() ?? []),
     ],
-    attend: nested(journal.attend, faults.attend),
+    hook: nestHooks(journal.hook, faults.hook),
     journal,
     snapshots,
     conformity,

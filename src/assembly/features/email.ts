@@ -95,7 +95,7 @@ export function openEmail(appContext: AppContext) {
     ...feature,
     emails,
     /** Tells people at once of what they chose so. */
-    tell: notices.notify,
+    notify: notices.notify,
     /** Queues an invitation to set a password. `undefined`: no server is set. */
     queueInvitation: isOn
       ? (tx: Transaction, { documento, email: to, path: href, until }: InvitedAddress) =>

@@ -2,7 +2,7 @@
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { pathnameOf } from '../../http/address.ts';
-import type { Arrival, Attend, Run } from '../../http/attendance.ts';
+import type { Arrival, RequestHook, Run } from '../../http/request-hook.ts';
 import { plainPortOf } from '../../http/server.ts';
 import type { Caller } from '../../session/model.ts';
 import type { SessionStore } from '../../session/store.ts';
@@ -26,7 +26,7 @@ export interface FaultParts {
 }
 
 export interface Faults extends Feature {
-  readonly attend: Attend<Caller>;
+  readonly hook: RequestHook<Caller>;
   /** Removes all rules, then adds the initial rule again, if there is one. */
   readonly reset: () => void;
   /** Sets the rule that the instance starts with. Throws 400. */
@@ -57,8 +57,8 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
   });
   return {
     operations: () => faultRoutes({ rules, operationIds: parts.operationIds }),
-    attend: (arrival: Arrival<Caller>, run: Run) =>
-      isExempt(pathnameOf(arrival.request.url)) ? run() : injection.attend(arrival, run),
+    hook: (arrival: Arrival<Caller>, run: Run) =>
+      isExempt(pathnameOf(arrival.request.url)) ? run() : injection.hook(arrival, run),
     reset: () => {
       rules.clear();
       if (initialRule !== undefined) rules.add(initialRule);

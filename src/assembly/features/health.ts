@@ -9,7 +9,10 @@ import { reasonOf, systemCode } from '../../system/errors.ts';
 import { bytesText } from '../../validation/text.ts';
 import { VERSION } from '../../version.ts';
 import type { FetchStatus, OriginState } from '../../catalogue/attribute/origin/model.ts';
-import { nomenclatureTrouble, tableTrouble } from '../../catalogue/attribute/origin/trouble.ts';
+import {
+  nomenclatureFetchProblem,
+  tableFetchProblem,
+} from '../../catalogue/attribute/origin/fetch-problem.ts';
 import { type AttributeTableState, type Readiness, healthRoutes } from '../../health/routes.ts';
 
 /** Time that a write probe stays valid. */
@@ -93,7 +96,7 @@ export function openHealth(
   };
   const readiness = async (): Promise<Readiness> => {
     await tryWrite();
-    const trouble =
+    const problem =
       writer.trouble === undefined
         ? (refusal ?? fence.refusal?.message ?? lackOfRoom(appContext) ?? noUploads)
         : TROUBLE_NOTICES[writer.trouble];
@@ -103,18 +106,18 @@ export function openHealth(
     const fetched = { origin, loadedAt: table?.loadedAt, now };
     const nomenclature = lists.nomenclature();
     const troubles = [
-      lists.hasOrigin ? tableTrouble(fetched, settings, lists.wasEverActivated) : undefined,
-      nomenclature && nomenclatureTrouble({ ...nomenclature, now }, settings),
+      lists.hasOrigin ? tableFetchProblem(fetched, settings, lists.wasEverActivated) : undefined,
+      nomenclature && nomenclatureFetchProblem({ ...nomenclature, now }, settings),
     ];
     const backup = backups.state();
     return {
-      ready: trouble === undefined,
+      ready: problem === undefined,
       version: VERSION,
       ambiente: settings.ambiente,
       perfil: settings.perfil,
       attributeTable: table === undefined ? null : { ...table, origin },
       notices: [
-        ...(trouble === undefined ? remarksOn(appContext) : [trouble]),
+        ...(problem === undefined ? remarksOn(appContext) : [problem]),
         ...(table === undefined
           ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
           : []),
@@ -124,7 +127,7 @@ export function openHealth(
           : [
               `A trilha de auditoria não está íntegra. ${trail.fault.message} Confira com catp audit verify.`,
             ]),
-        ...(trouble === undefined && replica?.notice !== undefined ? [replica.notice] : []),
+        ...(problem === undefined && replica?.notice !== undefined ? [replica.notice] : []),
         ...backupNotices(backup),
         ...(noBackups === undefined
           ? []

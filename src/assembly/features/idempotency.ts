@@ -1,7 +1,7 @@
 /** Idempotency: requests that a client repeats after a lost answer. */
-import { IdempotentOrders } from '../../idempotency/service.ts';
-import { IdempotentOrderStore } from '../../idempotency/store.ts';
+import { Idempotency } from '../../idempotency/service.ts';
+import { IdempotencyStore } from '../../idempotency/store.ts';
 import type { AppContext } from '../app-context.ts';
 
-export const openOrders = ({ db, writer, clock }: Pick<AppContext, 'db' | 'writer' | 'clock'>) =>
-  new IdempotentOrders(new IdempotentOrderStore(db), writer, clock);
+export const openIdempotency = ({ db, writer, clock }: Pick<AppContext, 'db' | 'writer' | 'clock'>) =>
+  new Idempotency(new IdempotencyStore(db), writer, clock);

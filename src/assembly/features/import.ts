@@ -19,7 +19,7 @@ import { ImportService } from '../../catalogue/import/service.ts';
 import { ImportStore } from '../../catalogue/import/store.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
 import { WaitingUploads, type WaitingWork } from '../../catalogue/import/waiting-uploads.ts';
-import type { IdempotentOrders } from '../../idempotency/service.ts';
+import type { Idempotency } from '../../idempotency/service.ts';
 import type { NotifyPeople } from '../../session/notices/model.ts';
 import { wordsOf } from '../reading/failed-imports.ts';
 
@@ -28,8 +28,8 @@ export interface ImportParts
     Pick<ImportRunnerParts, 'callerOf'>,
     Partial<Pick<ImportRunnerParts, 'onFault' | 'otherNeededFiles'>> {
   readonly catalogue: Catalogue;
-  readonly orders: IdempotentOrders;
-  readonly tell: NotifyPeople;
+  readonly idempotency: Idempotency;
+  readonly notify: NotifyPeople;
   /** Returns further unfinished works with uploaded files. */
   readonly otherWaitingWork?: () => Iterable<WaitingWork>;
   /** Returns the service that starts imports of spreadsheets. */
@@ -37,7 +37,7 @@ export interface ImportParts
   /** Returns the applier of the items of a dry run of a file, which tells what each would change. */
   readonly dryRunApplierOf?: (tipo: ImportKind) => ItemApplier;
   /** Returns the applier of the items of a job with a request. */
-  readonly applierOfOrder: (job: AppliedJob & { readonly pedido: string }) => ItemApplier;
+  readonly applierOfInstructions: (job: AppliedJob & { readonly pedido: string }) => ItemApplier;
 }
 
 /** Imports of sheets have their own limit, `planilha.guardadas`. */
@@ -48,7 +48,7 @@ export type Imports = ReturnType<typeof openImport>;
 
 export function openImport(appContext: AppContext, parts: ImportParts) {
   const { db, feed, writer, clock, stopwatch, settings, log, reads } = appContext;
-  const { orders } = parts;
+  const { idempotency } = parts;
   const { rules } = parts.catalogue;
   const maxBytes = settings['importacao.maximo'];
   const store = new ImportStore(db);
@@ -57,7 +57,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   const limits = importLimits(maxBytes);
   const applierOf = (job: AppliedJob): ItemApplier => {
     const { tipo, pedido, simular } = job;
-    if (pedido !== null) return parts.applierOfOrder({ ...job, pedido });
+    if (pedido !== null) return parts.applierOfInstructions({ ...job, pedido });
     return (simular ? parts.dryRunApplierOf?.(tipo) : undefined) ?? appliers[tipo];
   };
   const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
@@ -80,7 +80,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     applierOf,
     ended: (tx, job) => {
       if (job.simular || (job.state !== 'failed' && job.failed === 0)) return;
-      parts.tell(tx, {
+      parts.notify(tx, {
         kind: 'importacoes',
         // One of several companies, or of none that could be read, is its sender's.
         ...(job.company === null ? { documento: job.documento } : { cpfCnpjRaiz: job.company }),
@@ -114,9 +114,17 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   let endFeed: (() => void) | undefined;
   const feature: Feature = {
     lateOperations: ({ importRoutes, reasonsRoutes, undoRoutes }) => [
-      ...importRoutes({ imports: service, sheets: parts.sheets(), rules, reads, clock, orders, ...upload }),
+      ...importRoutes({
+        imports: service,
+        sheets: parts.sheets(),
+        rules,
+        reads,
+        clock,
+        idempotency,
+        ...upload,
+      }),
       ...reasonsRoutes({ imports: service, reads, clock, rules }),
-      ...undoRoutes(new ImportUndo({ imports: service, reads }), orders),
+      ...undoRoutes(new ImportUndo({ imports: service, reads }), idempotency),
     ],
     jobs: [
       {

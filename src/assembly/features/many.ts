@@ -3,48 +3,55 @@ import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
-import { parseSheetOrder } from '../../catalogue/sheet/order.ts';
+import { parseSheetInstructions } from '../../catalogue/sheet/instructions.ts';
 import { recordApplier } from './proposal.ts';
 import { sheetRows, zipRows } from './sheet-rows.ts';
 import { undosOf } from './undo.ts';
-import { type AppliedJob, type FetchOrder, fetchOrderIn, zipOrderIn } from '../../catalogue/import/model.ts';
+import {
+  type AppliedJob,
+  type FetchInstructions,
+  parseFetchInstructions,
+  parseZipInstructions,
+} from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
-import { changeRequestSchema, parseChangeOrder } from '../../catalogue/many/order.ts';
-import type { IdempotentOrders } from '../../idempotency/service.ts';
+import { changeRequestSchema, parseChangeInstructions } from '../../catalogue/many/change-request.ts';
+import type { Idempotency } from '../../idempotency/service.ts';
 import { ChangeService } from '../../catalogue/many/service.ts';
 
-export function openMany(
+export function openBulkChange(
   { clock, reads: listings }: AppContext,
   { rules, product, link }: Catalogue,
   { service: imports }: { readonly service: ImportService },
-  orders: IdempotentOrders,
+  idempotency: Idempotency,
 ) {
   const schema = changeRequestSchema(rules, product.schemas, link.schemas);
   const changes = new ChangeService({ imports, products: product.store, listings, clock, schema });
-  const feature: Feature = { lateOperations: ({ changeRoutes }) => changeRoutes(changes, schema, orders) };
+  const feature: Feature = {
+    lateOperations: ({ changeRoutes }) => changeRoutes(changes, schema, idempotency),
+  };
   return { ...feature, changes };
 }
 
-/** Returns the function that makes the item applier of an import with an order. */
-export const applierOfOrder =
-  (catalogue: Catalogue, fetched: (order: FetchOrder) => ItemApplier) =>
+/** Returns the function that makes the item applier of an import with instructions. */
+export const applierOfInstructions =
+  (catalogue: Catalogue, fetched: (instructions: FetchInstructions) => ItemApplier) =>
   ({ kind, changesMany = false, tipo, pedido }: AppliedJob & { readonly pedido: string }): ItemApplier => {
     switch (kind) {
       case 'arquivo':
-        return zipRows(catalogue, zipOrderIn(pedido));
+        return zipRows(catalogue, parseZipInstructions(pedido));
       case 'planilha':
       case 'alteracao':
       case 'correcao': {
-        if (!changesMany) return sheetRows(catalogue, parseSheetOrder(pedido));
+        if (!changesMany) return sheetRows(catalogue, parseSheetInstructions(pedido));
         const { product, link } = catalogue;
-        return changeApplier(product.patches, link.changes, parseChangeOrder(pedido));
+        return changeApplier(product.patches, link.changes, parseChangeInstructions(pedido));
       }
       case 'desfazer':
         return undoApplier(undosOf(catalogue));
       case 'remoto':
-        return fetched(fetchOrderIn(pedido));
+        return fetched(parseFetchInstructions(pedido));
       case 'registro':
         return recordApplier(catalogue, tipo);
     }

@@ -21,12 +21,12 @@ import { SubscriptionService } from '../../notification/subscription/service.ts'
 import { SubscriptionStore } from '../../notification/subscription/store.ts';
 import { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 
-export type NotificationParts = Pick<DeliveryParts, 'onAttempt' | 'tell'>;
+export type NotificationParts = Pick<DeliveryParts, 'onAttempt' | 'notify'>;
 
 export function openNotification(
   appContext: AppContext,
   rules: RecipientRules,
-  { onAttempt, tell }: NotificationParts,
+  { onAttempt, notify }: NotificationParts,
 ) {
   const { db, writer, clock } = appContext;
   const wakeup = new DeliveryWakeup();
@@ -73,7 +73,7 @@ export function openNotification(
     delivery: openDelivery(appContext, {
       secretSealer,
       delinquency,
-      tell,
+      notify,
       wakeup,
       rules,
       ...(onAttempt && { onAttempt }),

@@ -39,7 +39,7 @@ export function openProduct(
 ) {
   const { db, writer, rules, access, events, settings, clock, reads, nameOf } = appContext;
   const { refuseIdentical } = rules;
-  const findsIdentical = refuseIdentical || appContext.tellsIdentical;
+  const findsIdentical = refuseIdentical || appContext.reportsIdentical;
   const schemas = productSchemas(rules);
   const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), findsIdentical);
   const kind = productKind(

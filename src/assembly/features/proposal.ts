@@ -2,7 +2,7 @@
 import { differencesOf, type MemberText } from '../../catalogue/record.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
-import { type ImportKind, zipOrderIn } from '../../catalogue/import/model.ts';
+import { type ImportKind, parseZipInstructions } from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
 import { type LinkRequest, linkChange, toLink } from '../../catalogue/manufacturer-link/model.ts';
@@ -12,12 +12,12 @@ import { RecordProposals } from '../../catalogue/proposal/record-proposals.ts';
 import { ProposalService } from '../../catalogue/proposal/service.ts';
 import { ProposalStore } from '../../catalogue/proposal/store.ts';
 import type { SheetImports } from '../../catalogue/sheet/imports.ts';
-import type { SheetOrder } from '../../catalogue/sheet/order.ts';
+import type { SheetInstructions } from '../../catalogue/sheet/instructions.ts';
 import { brakeOfZip } from '../../catalogue/sheet/zipped-sheets.ts';
 import { parseVersion } from '../../catalogue/version.ts';
 import { type ConcessionAct, actMembers } from '../../catalogue/concession-act/model.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
-import type { IdempotentOrders } from '../../idempotency/service.ts';
+import type { Idempotency } from '../../idempotency/service.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { memberIn } from '../../validation/json-value.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -31,13 +31,13 @@ export interface ProposalParts {
   readonly imports: ImportService;
   readonly sheets: SheetImports;
   readonly changes: ChangeService;
-  readonly orders: IdempotentOrders;
+  readonly idempotency: Idempotency;
   readonly nameOf: (documento: string) => string | undefined;
 }
 
 export function openProposal(
   { db, writer, clock, stopwatch, reads }: AppContext,
-  { catalogue, imports, sheets, changes, orders, nameOf }: ProposalParts,
+  { catalogue, imports, sheets, changes, idempotency, nameOf }: ProposalParts,
 ): Feature {
   const proposals = new ProposalService({
     imports,
@@ -49,7 +49,7 @@ export function openProposal(
       brakeOf: (pedido) =>
         pedido === null
           ? { looksAt: 'deactivations', keyColumn: undefined }
-          : brakeOfZip(zipOrderIn<SheetOrder>(pedido), false),
+          : brakeOfZip(parseZipInstructions<SheetInstructions>(pedido), false),
     }),
     store: new ProposalStore(db),
     events: catalogue.events,
@@ -62,7 +62,7 @@ export function openProposal(
   const find = imports.find.bind(imports);
   return {
     lateOperations: ({ proposalRoutes }) =>
-      proposalRoutes({ proposals, records, rules: catalogue.rules, orders, reads, find }),
+      proposalRoutes({ proposals, records, rules: catalogue.rules, idempotency, reads, find }),
     jobs: [
       {
         name: 'propostas-vencidas',

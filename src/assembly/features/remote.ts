@@ -2,11 +2,11 @@
 import type { ImportRunnerParts } from '../../catalogue/import/runner.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
-import type { IdempotentOrders } from '../../idempotency/service.ts';
+import type { Idempotency } from '../../idempotency/service.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Imports } from './import.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
-import type { FetchOrder } from '../../catalogue/import/model.ts';
+import type { FetchInstructions } from '../../catalogue/import/model.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import { catalogueRules } from '../../catalogue/rules.ts';
 import { faultOf } from '../../log/log.ts';
@@ -48,8 +48,8 @@ import type { CatalogueRules } from '../../validation/company.ts';
 
 export interface RemoteParts {
   readonly rules: CatalogueRules;
-  readonly tell: NotifyPeople;
-  readonly orders: IdempotentOrders;
+  readonly notify: NotifyPeople;
+  readonly idempotency: Idempotency;
   readonly store: RemoteStore;
   readonly catalogue: Catalogue;
   readonly imports: Imports;
@@ -58,7 +58,7 @@ export interface RemoteParts {
 }
 
 export function openRemote(appContext: AppContext, parts: RemoteParts) {
-  const { rules, orders, store, catalogue, imports, callerOf, requireCompanies } = parts;
+  const { rules, idempotency, store, catalogue, imports, callerOf, requireCompanies } = parts;
   const { folder, maxBytes, waiting } = imports.upload;
   const { db, writer, clock, realTime, reads, log } = appContext;
   const pairs = new PairStore(db);
@@ -161,7 +161,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     limits: importLimits(maxBytes),
   };
   const paused = (tx: Transaction, { id, cpfCnpjRaiz, remote: name }: Run, reason: string): void =>
-    parts.tell(tx, {
+    parts.notify(tx, {
       kind: 'remotos',
       cpfCnpjRaiz,
       text: `O envio ao remoto ${name} parou: ${reason}.`,
@@ -210,8 +210,18 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const feature: Feature = {
     lateOperations: ({ remoteRoutes, comparisonRoutes, runRoutes, standingRoutes }) => [
       ...remoteRoutes(remotes, rules),
-      ...comparisonRoutes({ comparisons, readers, reads, clock, rules, orders, folder, maxBytes, waiting }),
-      ...runRoutes({ runs, clock, rules, orders }),
+      ...comparisonRoutes({
+        comparisons,
+        readers,
+        reads,
+        clock,
+        rules,
+        idempotency,
+        folder,
+        maxBytes,
+        waiting,
+      }),
+      ...runRoutes({ runs, clock, rules, idempotency }),
       ...standingRoutes({
         rules,
         rowsOf: (cpfCnpjRaiz, codigo) => {
@@ -252,12 +262,12 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
       await runRunner.stop();
     },
   };
-  const fetchApplierOf = (order: FetchOrder): ItemApplier =>
-    fetchApplier({ db, runs: runStore, steps, pairs, plan, ...takingOf(catalogue) }, order);
+  const fetchApplierOf = (instructions: FetchInstructions): ItemApplier =>
+    fetchApplier({ db, runs: runStore, steps, pairs, plan, ...takingOf(catalogue) }, instructions);
   return {
     ...feature,
     /** Ends the comparisons and runs of a removed company. */
-    companyRemoved: (removed: string) =>
+    onCompanyRemoved: (removed: string) =>
       endStrays(({ cpfCnpjRaiz }) => cpfCnpjRaiz === removed, 'a empresa foi removida'),
     fetchApplierOf,
     remotes,

@@ -33,15 +33,15 @@ import { Tokens } from '../../session/tokens.ts';
 
 export interface SessionParts {
   readonly rules: CatalogueRules;
-  readonly userRemoved: OnUserRemoved;
+  readonly onUserRemoved: OnUserRemoved;
   readonly recordsOf: RecordsOf;
-  readonly companyRemoved: AccountsParts['stopWorkOf'];
+  readonly onCompanyRemoved: AccountsParts['stopWorkOf'];
   /** Identifies the client of a request. Absent: every client is the local one. */
   readonly origins?: Origins;
   readonly ownSecrets?: OwnSecrets;
   readonly queueInvitation: QueueInvitation | undefined;
   /** Called for each change of an account, after the commit. */
-  readonly accountChanged: (change: AccountChange) => void;
+  readonly onAccountChanged: (change: AccountChange) => void;
   /** Present in a server whose people sign in by a provider. */
   readonly openProvider?: OpenProvider;
 }
@@ -60,12 +60,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const instance = instanceNameOf(folder.keys.secrets);
   const passwordStore = new PasswordStore(db);
   const registry = new Registry(feed, store, passwordStore, instance);
-  const {
-    userRemoved: onUserRemoved,
-    recordsOf,
-    companyRemoved: stopWorkOf,
-    accountChanged: onChange,
-  } = parts;
+  const { onUserRemoved, recordsOf, onCompanyRemoved: stopWorkOf, onAccountChanged: onChange } = parts;
   const accounts = new Accounts({ store, writer, feed, onUserRemoved, recordsOf, stopWorkOf, onChange });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
   const guard = new Guard(tokens, registry);
@@ -134,7 +129,7 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
           guard,
           addressOf,
           certificateOf: (request) => parts.origins?.certificateOf(request),
-          onCertificateRefusal: (...told) => parts.origins?.refused(...told),
+          onCertificateRefusal: (...refusal) => parts.origins?.refused(...refusal),
           onKeyRefusal: (...refusal) => parts.origins?.keyRefused(...refusal),
           providerEndAddress: async () => provider?.endAddress(),
           attempts,

@@ -1,7 +1,7 @@
 /** Appliers of sheet rows: patches for products, items for all other kinds. */
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
-import type { SheetOrder } from '../../catalogue/sheet/order.ts';
+import type { SheetInstructions } from '../../catalogue/sheet/instructions.ts';
 import { type StoredProduct, type ProductFinder, productRows } from '../../catalogue/sheet/product-rows.ts';
 import { type LinkRow, linkRows } from '../../catalogue/sheet/link-rows.ts';
 import { type StoredRecord, recordRows } from '../../catalogue/sheet/record-rows.ts';
@@ -11,14 +11,14 @@ import { contentOf } from '../../catalogue/product/record.ts';
 import { versionText } from '../../catalogue/version.ts';
 import { numberInCompany, situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Catalogue } from './catalogue.ts';
-import type { ZipOrder } from '../../catalogue/import/model.ts';
+import type { ZipInstructions } from '../../catalogue/import/model.ts';
 import { zippedApplier } from '../../catalogue/sheet/zipped-sheets.ts';
 import { importAppliers } from './import.ts';
 
-export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier {
+export function sheetRows(catalogue: Catalogue, instructions: SheetInstructions): ItemApplier {
   const { product, operator, link, concessionAct } = catalogue;
-  const columns = COLUMNS[order.tipo];
-  switch (order.tipo) {
+  const columns = COLUMNS[instructions.tipo];
+  switch (instructions.tipo) {
     case 'produto':
       return productRows(
         {
@@ -28,7 +28,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
           attributesOfNcm: (...query) => catalogue.attributes.attributesOfNcm(...query),
           products: productFinder(catalogue),
         },
-        order,
+        instructions,
       );
     case 'operador-estrangeiro':
       return recordRows(
@@ -49,7 +49,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
             return itemOf(cpfCnpjRaiz, { ...version, codigo, codigoPais, situacao: situacaoOf(version) });
           },
         },
-        order,
+        instructions,
       );
     case 'fabricante':
       return linkRows(
@@ -65,16 +65,21 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
             return countryMatches.length > 0 ? countryMatches : named;
           },
         },
-        order,
+        instructions,
       );
     case 'ato-concessorio':
-      return recordRows({ columns, items: concessionAct.items }, order);
+      return recordRows({ columns, items: concessionAct.items }, instructions);
   }
 }
 
 /** Returns the applier of a zip with sheets. */
-export function zipRows(catalogue: Catalogue, { tipo, sheets }: ZipOrder<SheetOrder>): ItemApplier {
-  const appliers = new Map(sheets.map(({ member, order }) => [member, sheetRows(catalogue, order)]));
+export function zipRows(
+  catalogue: Catalogue,
+  { tipo, sheets }: ZipInstructions<SheetInstructions>,
+): ItemApplier {
+  const appliers = new Map(
+    sheets.map(({ member, order: instructions }) => [member, sheetRows(catalogue, instructions)]),
+  );
   return zippedApplier(appliers, importAppliers(catalogue)[tipo]);
 }
 

@@ -9,13 +9,13 @@ import type { SheetRoutesParts } from '../../catalogue/sheet/routes.ts';
 import { SheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
 import type { TemplateParts } from '../../catalogue/sheet/template/template.ts';
-import type { IdempotentOrders } from '../../idempotency/service.ts';
+import type { Idempotency } from '../../idempotency/service.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
 export interface SheetParts {
   readonly rules: CatalogueRules;
-  readonly orders: IdempotentOrders;
+  readonly idempotency: Idempotency;
   readonly folder: ImportFolder;
   readonly waiting: WaitingUploads;
   readonly store: SheetStore;
@@ -26,7 +26,7 @@ export interface SheetParts {
 
 export function openSheet(
   { writer, clock, reads }: AppContext,
-  { rules, orders, folder, waiting, store, imports, changes, guideOf }: SheetParts,
+  { rules, idempotency, folder, waiting, store, imports, changes, guideOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads, clock });
@@ -36,7 +36,7 @@ export function openSheet(
         sheets,
         imports: sheetImports,
         changes,
-        orders,
+        idempotency,
         rules,
         reads,
         clock,

@@ -3,7 +3,7 @@
  * processes.
  */
 import type { RealTime } from '../../clock.ts';
-import type { Holder, Lack } from '../../fair-shares.ts';
+import type { Holder, ExceededLimit } from '../../fair-shares.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { LongRead, ReadLimit } from '../../reading/long-read.ts';
 import { ReadPool, type Reads } from '../../reading/pool.ts';
@@ -60,7 +60,7 @@ export class AsideReads implements Reads<AnyReadRequest> {
       waitMs: settings['servidor.listasEspera'],
       stallMs,
     });
-    const pool = (places: WorkLimits, busyText: (lack: Lack, holder: Holder) => string) =>
+    const pool = (places: WorkLimits, busyText: (exceededLimit: ExceededLimit, holder: Holder) => string) =>
       new WorkPool<AnyReadRequest>({
         ...parts,
         processes: processes ?? (this.#own as WorkProcesses<AnyReadRequest>),
@@ -112,9 +112,9 @@ export function ownCommand(): readonly string[] {
 const BUSY_TABLES = 'Outra tabela, ou outra nomenclatura, está sendo lida';
 const BUSY_COMPARISONS = 'Outra comparação está em andamento';
 
-function busySheets(lack: Lack, { company }: Holder): string {
-  if (lack === 'user') return 'Este usuário já tem uma planilha em andamento (lida ou baixada)';
-  return lack === 'company'
+function busySheets(exceededLimit: ExceededLimit, { company }: Holder): string {
+  if (exceededLimit === 'user') return 'Este usuário já tem uma planilha em andamento (lida ou baixada)';
+  return exceededLimit === 'company'
     ? `A empresa ${company} já tem ${PLACES_OF_COMPANY} planilhas em andamento (lidas ou baixadas)`
     : 'Esta instância já tem todas as planilhas em andamento que pode ter (lidas ou baixadas)';
 }

@@ -7,7 +7,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { withCount } from '../../validation/text.ts';
 import { type FailedImport, ImportFailuresStore } from '../../catalogue/import/failures-store.ts';
 import type { Dismissal } from '../../catalogue/summary/dismissal-store.ts';
-import type { Matter } from '../../catalogue/summary/matter.ts';
+import type { AttentionItem } from '../../catalogue/summary/attention-item.ts';
 
 const KIND = 'importacoes';
 
@@ -28,14 +28,14 @@ export function failedImportsOf(db: Db, documento: string) {
     );
     return {
       dismissals: jobs.map(dismissalOf) satisfies readonly Dismissal[],
-      visible: (isVisible: (one: ReturnType<typeof dismissalOf>) => boolean): Matter[] =>
-        matterOf(jobs.filter((job) => isVisible(dismissalOf(job)))),
+      visible: (isVisible: (one: ReturnType<typeof dismissalOf>) => boolean): AttentionItem[] =>
+        attentionItemOf(jobs.filter((job) => isVisible(dismissalOf(job)))),
     };
   };
 }
 
 /** Returns the item. `jobs`: newest first; the item links to the page of the newest. */
-function matterOf(jobs: readonly FailedImport[]): Matter[] {
+function attentionItemOf(jobs: readonly FailedImport[]): AttentionItem[] {
   const [newest] = jobs;
   const oldest = jobs.at(-1);
   if (newest === undefined || oldest === undefined) return [];

@@ -9,7 +9,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { withCount } from '../../validation/text.ts';
 import type { ProposalsRead } from '../../catalogue/proposal/model.ts';
 import { ProposalStore } from '../../catalogue/proposal/store.ts';
-import type { Matter } from '../../catalogue/summary/matter.ts';
+import type { AttentionItem } from '../../catalogue/summary/attention-item.ts';
 import { toListedProposal } from '../../catalogue/proposal/listed.ts';
 
 export function proposalTexts(db: Db, { choice }: ProposalsRead): Generator<string, void, undefined> {
@@ -22,7 +22,7 @@ export function proposalTexts(db: Db, { choice }: ProposalsRead): Generator<stri
 }
 
 /** Returns a function that lists the item of a company. Own proposals of `documento` are left out. */
-export function waitingProposals(db: Db): (cpfCnpjRaiz: string, documento: string | null) => Matter[] {
+export function waitingProposals(db: Db): (cpfCnpjRaiz: string, documento: string | null) => AttentionItem[] {
   const store = new ProposalStore(db);
   return (cpfCnpjRaiz, documento) => {
     const { count, oldest } = store.countAwaiting(cpfCnpjRaiz, documento ?? '');
@@ -44,7 +44,7 @@ export function waitingProposals(db: Db): (cpfCnpjRaiz: string, documento: strin
 const REJECTED_MAX = 20;
 
 /** Returns a function that lists an item for each rejected proposal of `documento`. */
-export function rejectedProposals(db: Db): (cpfCnpjRaiz: string, documento: string) => Matter[] {
+export function rejectedProposals(db: Db): (cpfCnpjRaiz: string, documento: string) => AttentionItem[] {
   const store = new ProposalStore(db);
   const users = new SessionStore(db);
   return (cpfCnpjRaiz, documento) =>

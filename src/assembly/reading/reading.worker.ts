@@ -1,14 +1,14 @@
 /** Worker for long reads, so that other GET requests stay fast. */
 import type { ToReader } from '../../reading/protocol.ts';
 import { type AnyReadRequest, textsOf } from './texts.ts';
-import { attend } from '../../system/worker.ts';
-import { Turns } from '../../reading/turns.ts';
+import { onMessage } from '../../system/worker.ts';
+import { ReadScheduler } from '../../reading/read-scheduler.ts';
 
 declare const self: Worker;
 
-const turns = new Turns<AnyReadRequest>({
+const scheduler = new ReadScheduler<AnyReadRequest>({
   textsOf,
   post: (message, transfer = []) => self.postMessage(message, transfer),
 });
 
-attend<ToReader<AnyReadRequest>>((message) => turns.receive(message));
+onMessage<ToReader<AnyReadRequest>>((message) => scheduler.receive(message));

@@ -6,7 +6,7 @@ import { countDirect } from '../../catalogue/product/list-query.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import type { Db } from '../../db/open.ts';
 import { StatementCache } from '../../db/statement.ts';
-import { openReader } from '../../reading/turns.ts';
+import { openReader } from '../../reading/read-scheduler.ts';
 import { listingChunks } from './listings.ts';
 import type { AnyReadRequest } from './texts.ts';
 

@@ -32,7 +32,7 @@ import { LISTINGS } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
 import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts';
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
-import { catalogueMatters } from './catalogue-matters.ts';
+import { catalogueAttention } from './catalogue-attention.ts';
 import { failedImportsOf } from './failed-imports.ts';
 import { proposalTexts, rejectedProposals, waitingProposals } from './proposals.ts';
 import { mendingReasons, resolveFilter } from './to-mend.ts';
@@ -70,7 +70,7 @@ import { subscriptionAttention } from '../../notification/delivery/history/atten
 import { deliverySummaryTexts } from '../../notification/delivery/history/summary.ts';
 import { nomenclatureComparisonTexts } from '../../nomenclature/comparison.ts';
 import { nomenclatureTexts } from '../../nomenclature/reading.ts';
-import type { Texts } from '../../reading/turns.ts';
+import type { Texts } from '../../reading/read-scheduler.ts';
 import { SessionStore } from '../../session/store.ts';
 import { isPacked, packXlsx } from '../../sheet/packed.ts';
 
@@ -169,7 +169,7 @@ function attentionSources(
   },
 ): AttentionSources {
   const accounts = new SessionStore(db);
-  const ofCatalogue = catalogueMatters(db, read);
+  const ofCatalogue = catalogueAttention(db, read);
   const ofRemotes = remoteAttention(db);
   const ofProposals = waitingProposals(db);
   const ofAuthor = rejectedProposals(db);
@@ -177,7 +177,7 @@ function attentionSources(
   return {
     companies: () => accounts.listCompanies(),
     companyName: (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome,
-    *matters(cpfCnpjRaiz) {
+    *attentionItems(cpfCnpjRaiz) {
       const proposals = read.decidableCompanies.includes(cpfCnpjRaiz)
         ? ofProposals(cpfCnpjRaiz, read.documento)
         : [];

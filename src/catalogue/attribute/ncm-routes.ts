@@ -9,8 +9,8 @@ import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
 import { pageForm, pageMembers } from '../paging/model.ts';
 import type { NcmsRead } from './serving/ncm-search.ts';
-import type { TableServing } from './serving/serving.ts';
-import { form, text, whole } from '../../validation/forms.ts';
+import type { TableQueries } from './serving/table-queries.ts';
+import { form, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 const SEARCH_MAX = 100;
@@ -22,8 +22,8 @@ const MatchedAttribute = form('MatchedAttribute', 'Um atributo cujo nome contém
 });
 const NcmMatch = form('FoundNcm', 'Uma NCM da tabela em vigor.', {
   ncm: text('Código NCM, 8 dígitos.', '09012100'),
-  attributes: whole('Quantos atributos de produto ela pede hoje.', 5),
-  required: whole('Quantos deles são obrigatórios em alguma modalidade.', 2),
+  attributes: integerForm('Quantos atributos de produto ela pede hoje.', 5),
+  required: integerForm('Quantos deles são obrigatórios em alguma modalidade.', 2),
   matched: t.Array(MatchedAttribute, {
     description: 'Os atributos que o texto encontrou; vazia quando se procura por código.',
   }),
@@ -32,12 +32,12 @@ const NcmMatch = form('FoundNcm', 'Uma NCM da tabela em vigor.', {
 const NO_MATCHES = { items: [], next: null, total: 0, totalIsExact: true } as const;
 
 export const ncmRoutes = ({
-  serving,
+  tableQueries,
   searches,
   nomenclature,
   clock,
 }: {
-  readonly serving: TableServing;
+  readonly tableQueries: TableQueries;
   readonly searches: Reads<NcmsRead>;
   /** Nomenclature whose words are also searched. */
   readonly nomenclature: Pick<Nomenclature, 'codes'>;
@@ -62,7 +62,7 @@ export const ncmRoutes = ({
     success: pageForm(NcmMatch, 'NcmPage', 'Uma página de NCMs.'),
     handle: ({ query, holder }) => {
       const { filters, page } = pageOf(query, ORDERS, 'ncm');
-      const table = serving.current();
+      const table = tableQueries.current();
       if (table === undefined) return ok(NO_MATCHES);
       const search = filters.search?.trim() ?? '';
       const day = dayOf(clock.now());

@@ -19,7 +19,7 @@ import {
   VersionsQuery,
 } from './public-schemas.ts';
 import { AttributeDetailForm, ServedNcm } from './serving/forms.ts';
-import type { ServedFile, TableServing } from './serving/serving.ts';
+import type { ServedFile, TableQueries } from './serving/table-queries.ts';
 import { redirectToPublicProfile } from './public-download.ts';
 import { t } from '../../validation/type.ts';
 
@@ -31,14 +31,14 @@ const withoutDots = (ncm: string): string => ncm.replaceAll('.', '');
 
 export interface PublicRoutesParts {
   readonly attributes: AttributeService;
-  readonly serving: TableServing;
+  readonly tableQueries: TableQueries;
   /** Applies to anonymous downloads (setting `atributos.exigirPerfil`). */
   readonly requiresProfile: boolean;
 }
 
 export function publicAttributeRoutes({
   attributes,
-  serving,
+  tableQueries,
   requiresProfile,
 }: PublicRoutesParts): Operation<Caller>[] {
   const forAnybody = {
@@ -55,7 +55,7 @@ export function publicAttributeRoutes({
       summary: 'Baixa a tabela de atributos em vigor',
       handle: async ({ request, params }) =>
         (requiresProfile && redirectToPublicProfile(request)) ||
-        downloadAnswer(await serving.file(params.tipo)),
+        downloadAnswer(await tableQueries.file(params.tipo)),
     }),
 
     operation('GET', `${PUBLIC}/atributo/download/:tipo`, {
@@ -64,7 +64,7 @@ export function publicAttributeRoutes({
       summary: 'Baixa os atributos da tabela em vigor, sem NCMs',
       handle: async ({ request, params }) =>
         (requiresProfile && redirectToPublicProfile(request)) ||
-        downloadAnswer(await serving.attributesFile(params.tipo)),
+        downloadAnswer(await tableQueries.attributesFile(params.tipo)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo-ncm/download/:tipo`, {
@@ -76,7 +76,7 @@ export function publicAttributeRoutes({
       query: TableFileQuery,
       produces: 'application/zip',
       handle: async ({ params, query: { codigosNCM, ...filter }, holder }) =>
-        downloadAnswer(await serving.file(params.tipo, filter, codigosNCM?.map(withoutDots), holder)),
+        downloadAnswer(await tableQueries.file(params.tipo, filter, codigosNCM?.map(withoutDots), holder)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo/download/:tipo`, {
@@ -86,7 +86,7 @@ export function publicAttributeRoutes({
       query: AttributesQuery,
       produces: 'application/zip',
       handle: async ({ params, query, holder }) =>
-        downloadAnswer(await serving.attributesFile(params.tipo, query, holder)),
+        downloadAnswer(await tableQueries.attributesFile(params.tipo, query, holder)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo-ncm/historico-versoes`, {
@@ -117,7 +117,8 @@ export function publicAttributeRoutes({
       example: { codigos: ['ATT_90001'] },
       mayBeMissing: true,
       success: t.Array(AttributeDetailForm),
-      handle: ({ body, holder }) => jsonAnswer(serving.lookUp('codigo', body.codigos, body.data, holder)),
+      handle: ({ body, holder }) =>
+        jsonAnswer(tableQueries.lookUp('codigo', body.codigos, body.data, holder)),
     }),
 
     operation('POST', `${SIGNED_IN}/atributo/consulta-nome`, {
@@ -130,7 +131,7 @@ export function publicAttributeRoutes({
       example: { nomes: ['Torrado'] },
       mayBeMissing: true,
       success: t.Array(AttributeDetailForm),
-      handle: ({ body, holder }) => jsonAnswer(serving.lookUp('nome', body.nomes, body.data, holder)),
+      handle: ({ body, holder }) => jsonAnswer(tableQueries.lookUp('nome', body.nomes, body.data, holder)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo-ncm/:codigoNcm`, {
@@ -139,7 +140,7 @@ export function publicAttributeRoutes({
       params: NcmParams,
       query: NcmQuery,
       success: ServedNcm,
-      handle: ({ params, query }) => ok(serving.ofNcm(withoutDots(params.codigoNcm), query)),
+      handle: ({ params, query }) => ok(tableQueries.ofNcm(withoutDots(params.codigoNcm), query)),
     }),
   ];
 }

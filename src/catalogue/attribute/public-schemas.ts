@@ -1,7 +1,7 @@
 /** Wire schemas of the public attribute interface (contract section 8). */
 import type { TSchema, TString } from '@sinclair/typebox';
 import { WrittenNcm } from '../../nomenclature/model.ts';
-import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../../validation/forms.ts';
 import { DayText, ReferenceDay, strictForm } from '../model.ts';
 import { OBJECTIVES } from './serving/filter.ts';
 import type { FileForm } from './serving/table-texts.ts';
@@ -88,7 +88,7 @@ export const NamesLookUp = strictForm('AttributeNamesLookUp', 'Atributos procura
 
 export const VersionsQuery = t.Object({
   versao: t.Optional(
-    t.Array(whole('Número de uma versão.', 2, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+    t.Array(integerForm('Número de uma versão.', 2, { minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
       description: 'Só estas versões, pelo numero; repetido, ou separadas por vírgula.',
     }),
   ),
@@ -161,7 +161,7 @@ const TableChanges = form('AttributeTableChanges', 'O que mudou desde a tabela a
 });
 
 const version = {
-  numero: whole('1 é a primeira que esteve em vigor.', 2),
+  numero: integerForm('1 é a primeira que esteve em vigor.', 2),
   dataVersao: { ...DayText, description: 'Dia em que entrou em vigor.' },
 };
 

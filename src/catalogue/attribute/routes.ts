@@ -64,7 +64,7 @@ const refusedAddress = (reason: string): DomainError =>
 
 export function attributeRoutes({
   attributes,
-  serving,
+  tableQueries,
   origin,
   fetchFrom,
   isDecided,
@@ -194,7 +194,7 @@ export function attributeRoutes({
       handle: ({ caller, params, query }) => attributes.cancel(params.id, query.on, caller),
     }),
 
-    ...publicAttributeRoutes({ attributes, serving, requiresProfile }),
+    ...publicAttributeRoutes({ attributes, tableQueries, requiresProfile }),
   ];
 }
 

@@ -4,7 +4,7 @@ import { DetailedProblem } from '../../http/error-forms.ts';
 import { DayText, strictForm } from '../model.ts';
 import { originMembers } from './origin/model.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 export const TableId = t.Object({
@@ -16,10 +16,10 @@ const ncm = text('Código NCM, 8 dígitos.', '09012100');
 const atributo = text('Código do atributo.', 'ATT_90001');
 
 const tableMembers = {
-  id: whole('Identificador da tabela.', 1),
+  id: integerForm('Identificador da tabela.', 1),
   versao,
-  ncms: whole('Quantas NCMs a tabela tem.', 10_500),
-  attributes: whole('Quantos atributos a tabela descreve.', 1_300),
+  ncms: integerForm('Quantas NCMs a tabela tem.', 10_500),
+  attributes: integerForm('Quantos atributos a tabela descreve.', 1_300),
 };
 
 export const LoadedTable = form('LoadedAttributeTable', 'Uma tabela de atributos carregada.', tableMembers);
@@ -144,7 +144,7 @@ const TableDifference = form('AttributeTableDifference', 'O que muda em relaçã
 
 const InvalidProduct = form('InvalidProduct', 'Um produto ativo que deixaria de ser válido.', {
   cpfCnpjRaiz: text('Empresa do produto.', '12345678'),
-  codigo: whole('Código do produto.', 1),
+  codigo: integerForm('Código do produto.', 1),
   ncm,
   problems: t.Array(DetailedProblem, { description: 'Por que deixaria de ser válido.' }),
 });

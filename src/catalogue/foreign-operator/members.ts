@@ -7,11 +7,11 @@ import type { MemberText } from '../record.ts';
 import type { OperatorContent } from './model.ts';
 import type { PrintedOperator } from './record.ts';
 
-const TOLD = ['situacao', ...namesIn(OPERATOR, 'request')] as const;
+const PUBLISHED_MEMBERS = ['situacao', ...namesIn(OPERATOR, 'request')] as const;
 
 export const operatorMembers = (operator: PrintedOperator): ReadonlyMap<string, MemberText> =>
   new Map(
-    TOLD.map((name) => {
+    PUBLISHED_MEMBERS.map((name) => {
       const { heading, kind } = OPERATOR[name];
       const value = (operator as unknown as Readonly<Record<string, string | null>>)[name] ?? null;
       return [name, { heading, text: kind === 'identifications' ? identificationsText(value) : value }];

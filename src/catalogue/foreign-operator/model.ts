@@ -134,7 +134,7 @@ export function operatorSchemas(rules: CatalogueRules) {
       dataReferencia: t.Optional(ReferenceDay),
     };
     return {
-      Whole: t.Object({ ...head, ...content.input('always') }, itemOptions),
+      Complete: t.Object({ ...head, ...content.input('always') }, itemOptions),
       Deactivation: t.Object({ ...head, ...content.ignored() }, itemOptions),
     };
   };
@@ -143,7 +143,7 @@ export function operatorSchemas(rules: CatalogueRules) {
 
 type Schemas = ReturnType<typeof operatorSchemas>;
 export type OperatorRequest = Schemas['Request']['static'];
-export type OperatorItem = Schemas['batch']['Whole']['static'];
+export type OperatorItem = Schemas['batch']['Complete']['static'];
 
 /** Converts a decoded request or item to content: every member is present, absent ones empty. */
 export const toContent: (request: OperatorRequest) => OperatorContent = contentBy(OPERATOR);

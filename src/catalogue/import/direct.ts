@@ -12,7 +12,7 @@ import { CATALOGUE_PROFILE } from '../../session/model.ts';
 import { OperatorError } from '../../errors.ts';
 import { ItemFeed, behindOf } from './feed.ts';
 import type { ImportJob, ItemResult } from './model.ts';
-import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
+import { type SliceOptions, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 
 /**
@@ -36,7 +36,7 @@ export interface DirectParts extends SliceParts {
   readonly limits: FileLimits;
 }
 
-export interface DirectOrder extends SliceOrder {
+export interface DirectImportOptions extends SliceOptions {
   /** SHA-256 of the bytes of the file, in hex. */
   readonly sha256: string;
 }
@@ -44,7 +44,7 @@ export interface DirectOrder extends SliceOrder {
 /** Returns the last import of the same content for the same purpose, finished or interrupted. */
 export const lastDirect = (
   store: ImportStore,
-  { sha256, kind, mode, dryRun }: Pick<DirectOrder, 'sha256' | 'kind' | 'mode' | 'dryRun'>,
+  { sha256, kind, mode, dryRun }: Pick<DirectImportOptions, 'sha256' | 'kind' | 'mode' | 'dryRun'>,
 ): ImportJob | undefined =>
   store
     .list({ documento: NOBODY, listed: [], represented: [], limit: LAST_LOOKED_AT, sha256 })
@@ -59,11 +59,11 @@ const LAST_LOOKED_AT = 1000;
 export async function* importDirectly(
   parts: DirectParts,
   file: string | ItemSource,
-  order: DirectOrder,
+  options: DirectImportOptions,
   resumed: ImportJob | undefined,
 ): AsyncGenerator<readonly ItemResult[], void, undefined> {
   const { store, feed, writer, clock, limits, stopwatch } = parts;
-  const id = resumed?.id ?? (await writer.write((tx) => begin(store, order, tx.now)));
+  const id = resumed?.id ?? (await writer.write((tx) => begin(store, options, tx.now)));
   const others = new OtherWriters(feed, stopwatch);
   const source = new ItemFeed({ file, limits, behind: resumed && behindOf(resumed), stopwatch });
   try {
@@ -71,7 +71,7 @@ export async function* importDirectly(
       const ahead = items;
       const results = await writer.write((tx) => {
         if (store.find(id)?.processed !== ahead[0]?.index) throw new OperatorError(ELSEWHERE);
-        const applied = applySlice(parts, tx, ahead, order);
+        const applied = applySlice(parts, tx, ahead, options);
         store.advance(id, applied, ahead);
         return applied;
       });
@@ -88,8 +88,8 @@ export async function* importDirectly(
 }
 
 /** Creates the job as interrupted. Only the end of the import changes that. */
-function begin(store: ImportStore, order: DirectOrder, now: EpochMs): number {
-  const { kind: tipo, mode: modo, dryRun: simular, fileName, sha256 } = order;
+function begin(store: ImportStore, options: DirectImportOptions, now: EpochMs): number {
+  const { kind: tipo, mode: modo, dryRun: simular, fileName, sha256 } = options;
   const importRequest = {
     tipo,
     modo,

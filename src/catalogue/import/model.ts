@@ -202,7 +202,7 @@ export type AppliedJob = Pick<ImportRequest, 'kind' | 'changesMany' | 'tipo' | '
 /** The request of an upload. */
 export interface ImportRequest {
   readonly kind: ImportSource;
-  /** True if an order changes products, without rows of a sheet. Absent: false. */
+  /** True if the import changes products by instructions, without rows of a sheet. Absent: false. */
   readonly changesMany?: boolean;
   /** The import that this one carries out, corrects or undoes. Absent: none. */
   readonly source?: number | undefined;
@@ -217,7 +217,7 @@ export interface ImportRequest {
   readonly storedFile: string;
   /** SHA-256 of its bytes, in hex. */
   readonly sha256: string;
-  /** The change order for each item, as JSON. `null` for a file, whose items contain it. */
+  /** The change instructions for each item, as JSON. `null` for a file, whose items contain it. */
   readonly pedido: string | null;
   /** The only company that the items name. `null` if there are several, or if the items are not read yet. */
   readonly company: string | null;
@@ -243,7 +243,7 @@ export interface AppliedPlace {
   readonly endLine: number;
 }
 
-/** A stored job. Its order may have megabytes, so it is read separately. */
+/** A stored job. Its instructions may have megabytes, so they are read separately. */
 export interface ImportJob extends Omit<ImportRequest, 'pedido'>, ItemCounts {
   readonly id: number;
   /** The first import of its chain of sources. The job itself if it has no source. */
@@ -293,31 +293,31 @@ export interface SheetMembers {
 }
 
 /** A spreadsheet of the zip, and how its rows are read. */
-interface ZippedOrder<Order> {
+interface ZippedSheet<Order> {
   /** The number of its member among those that are imported, from 0. */
   readonly member: number;
   readonly name: string;
   readonly order: Order;
 }
 
-export interface ZipOrder<Order> {
+export interface ZipInstructions<Order> {
   readonly tipo: ImportKind;
   readonly cpfCnpjRaiz: string;
-  readonly sheets: readonly ZippedOrder<Order>[];
+  readonly sheets: readonly ZippedSheet<Order>[];
 }
 
-/** Converts the order to the text stored with the job. */
-export const zipPedido = (zip: ZipOrder<unknown>): string => JSON.stringify({ zip });
+/** Converts the instructions to the text stored with the job. */
+export const zipInstructionsJson = (zip: ZipInstructions<unknown>): string => JSON.stringify({ zip });
 
-/** A file has an order only if it is a zip with spreadsheets. */
-export const zipOrderIn = <Order>(pedido: string): ZipOrder<Order> =>
-  (JSON.parse(pedido) as { readonly zip: ZipOrder<Order> }).zip; // written by this program
+/** A file has instructions only if it is a zip with spreadsheets. */
+export const parseZipInstructions = <Order>(pedido: string): ZipInstructions<Order> =>
+  (JSON.parse(pedido) as { readonly zip: ZipInstructions<Order> }).zip; // written by this program
 
 /** Returns the members whose items are rows. `undefined`: the import is not of a zip with spreadsheets. */
 export const sheetMembersIn = ({ kind, pedido }: Pick<ImportRequest, 'kind' | 'pedido'>) =>
-  kind === 'arquivo' && pedido !== null ? sheetMembersOf(zipOrderIn(pedido)) : undefined;
+  kind === 'arquivo' && pedido !== null ? sheetMembersOf(parseZipInstructions(pedido)) : undefined;
 
-export const sheetMembersOf = ({ cpfCnpjRaiz, sheets }: ZipOrder<unknown>): SheetMembers => ({
+export const sheetMembersOf = ({ cpfCnpjRaiz, sheets }: ZipInstructions<unknown>): SheetMembers => ({
   cpfCnpjRaiz,
   names: new Map(sheets.map(({ member, name }) => [member, name])),
 });
@@ -342,21 +342,22 @@ export const isOfSheet = ({
 }: Pick<ImportRequest, 'kind' | 'changesMany'>): boolean =>
   !changesMany && (kind === 'planilha' || kind === 'correcao');
 
-/** The order of an import of records fetched from a remote: the run, and the index of its phase. */
-export interface FetchOrder {
+/** The instructions of an import of records fetched from a remote: the run, and the index of its phase. */
+export interface FetchInstructions {
   readonly fetch: number;
   readonly phase: number;
 }
 
-export const fetchOrderIn = (pedido: string): FetchOrder => JSON.parse(pedido) as FetchOrder; // written by this program
+export const parseFetchInstructions = (pedido: string): FetchInstructions =>
+  JSON.parse(pedido) as FetchInstructions; // written by this program
 
-/** The order of the proposal of one record: its item, of the kind of the import. */
-export interface RecordOrder {
+/** The instructions of the proposal of one record: its item, of the kind of the import. */
+export interface RecordInstructions {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-export const recordItemIn = (pedido: string): RecordOrder['record'] =>
-  (JSON.parse(pedido) as RecordOrder).record; // written by this program
+export const parseRecordItem = (pedido: string): RecordInstructions['record'] =>
+  (JSON.parse(pedido) as RecordInstructions).record; // written by this program
 
 /** Returns the channel of its changes in the audit. */
 export const channelOf = ({ kind }: Pick<ImportRequest, 'kind'>): 'import' | 'remote' =>

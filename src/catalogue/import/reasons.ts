@@ -5,21 +5,21 @@ import type { ItemProblem } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
 import { About } from '../../http/error-forms.ts';
-import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, integerForm } from '../../validation/forms.ts';
 import type { ImportKind, ItemResult } from './model.ts';
 import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
 import { t } from '../../validation/type.ts';
 
 /** Maximum rows, and maximum received values, in the answer for one reason. */
-const ROWS_TOLD = 10;
-const RECEIVED_TOLD = 20;
+const ROWS_MAX = 10;
+const RECEIVED_MAX = 20;
 /** Maximum reasons in an answer. Only a hostile file has more. */
-export const REASONS_TOLD = 1000;
+export const REASONS_MAX = 1000;
 
 const Received = form('ReceivedValue', 'Um valor recebido, e em quantas linhas.', {
   value: text('O que a célula tinha; vazio onde não tinha nada.', 'Impor'),
-  count: whole('Em quantas linhas.', 3),
+  count: integerForm('Em quantas linhas.', 3),
 });
 
 const accepted = nullable(
@@ -41,12 +41,12 @@ export const ImportReason = form('ImportReason', 'Um motivo de falha, e as linha
   message: text('A mensagem da primeira linha.', 'ncm: recebido "1"; aceita 8 dígitos.'),
   label: t.Optional(text('Nome do membro com que message começa.', 'ncm')),
   about: t.Optional(About),
-  count: whole('Quantas linhas têm este erro.', 12),
+  count: integerForm('Quantas linhas têm este erro.', 12),
   rows: t.Array(t.Integer({ minimum: 0 }), {
-    description: `As ${ROWS_TOLD} primeiras: de uma planilha, como ela as mostra; de outros arquivos, a linha em que o item começa. De um arquivo cujos itens estão todos na linha 1, o index de cada item, a partir de 0.`,
+    description: `As ${ROWS_MAX} primeiras: de uma planilha, como ela as mostra; de outros arquivos, a linha em que o item começa. De um arquivo cujos itens estão todos na linha 1, o index de cada item, a partir de 0.`,
   }),
   received: t.Array(Received, {
-    description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_TOLD}.`,
+    description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_MAX}.`,
   }),
   accepted,
   ambiguous: nullable(
@@ -69,7 +69,7 @@ export interface ReasonsRead {
   /** The day that selects the table in force. */
   readonly day: Day;
   readonly modalidadeAmbos: boolean;
-  /** The order of a sheet, and where its rows are stored. Absent for other files. */
+  /** The instructions of a sheet, and where its rows are stored. Absent for other files. */
   readonly sheet: {
     readonly pedido: string;
     /** Absent: the rows are not stored any more. */
@@ -116,7 +116,7 @@ export async function* reasonTexts(
     }
   }
   yield JSON.stringify(
-    reasons.told({ byIndex: sheet === null && reasons.isOnLineOne && startsOnLineOne(store, id) }),
+    reasons.list({ byIndex: sheet === null && reasons.isOnLineOne && startsOnLineOne(store, id) }),
   );
 }
 
@@ -164,7 +164,7 @@ export class Reasons {
       if (reason.index === index) continue;
       reason.index = index;
       reason.count += 1;
-      if (reason.items.length < ROWS_TOLD) reason.items.push({ index, line });
+      if (reason.items.length < ROWS_MAX) reason.items.push({ index, line });
       if (row === undefined || member === null) continue;
       const value = this.#words.receivedOf(row, member);
       if (value === undefined) continue;
@@ -178,10 +178,10 @@ export class Reasons {
   }
 
   /** Returns the reasons, most frequent first. `byIndex`: rows are indexes of items, not lines. */
-  told({ byIndex = false } = {}): readonly ImportReason[] {
+  list({ byIndex = false } = {}): readonly ImportReason[] {
     return [...this.#all.values()]
       .toSorted((a, b) => b.count - a.count)
-      .slice(0, REASONS_TOLD)
+      .slice(0, REASONS_MAX)
       .map(({ code, member, first, count, items, received }) => ({
         reason: code,
         heading: first.heading ?? (member === null ? null : this.#words.headingOf(member)),
@@ -194,7 +194,7 @@ export class Reasons {
         received: [...received]
           .map(([value, times]) => ({ value, count: times }))
           .toSorted((a, b) => b.count - a.count)
-          .slice(0, RECEIVED_TOLD),
+          .slice(0, RECEIVED_MAX),
         accepted: member === null ? null : this.#words.acceptedOf(member),
         ambiguous: member === null ? null : this.#words.ambiguousIn(code, member, received.keys()),
         parts: member === null ? [] : this.#words.partsOf(member),

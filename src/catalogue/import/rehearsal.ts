@@ -1,5 +1,5 @@
 /**
- * Runs an order without keeping its changes, to see their effect before it starts (contract sections 24 and
+ * Runs an import without keeping its changes, to see their effect before it starts (contract sections 24 and
  * 25).
  */
 import type { Change } from '../../change.ts';
@@ -22,7 +22,7 @@ import {
 } from '../brake.ts';
 import { ItemFeed } from './feed.ts';
 import type { ItemResult } from './model.ts';
-import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
+import { type SliceOptions, type SliceParts, applySlice } from './slice.ts';
 
 type Kind = 'produto' | 'operador';
 
@@ -46,10 +46,10 @@ export interface RehearsalParts extends SliceParts {
   readonly records: BrakedRecords;
 }
 
-export interface RehearsedOrder
+export interface RehearsalRequest
   extends
     BrakedPart,
-    Pick<SliceOrder, 'kind' | 'applier' | 'caller' | 'mode' | 'fileName' | 'rows' | 'sheetMembers'> {
+    Pick<SliceOptions, 'kind' | 'applier' | 'caller' | 'mode' | 'fileName' | 'rows' | 'sheetMembers'> {
   readonly file: string | ItemSource;
   readonly limits: FileLimits;
   readonly expected: Expected;
@@ -78,22 +78,22 @@ export class Rehearsal {
   }
 
   /**
-   * Throws 422 if a brake stops the order. Does not throw for an unreadable file: its import reports that.
+   * Throws 422 if a brake stops the import. Does not throw for an unreadable file: its import reports that.
    */
-  async refuse(order: RehearsedOrder): Promise<void> {
+  async refuse(request: RehearsalRequest): Promise<void> {
     let effects: Effects;
     try {
-      effects = await this.#effectsOf(order);
+      effects = await this.#effectsOf(request);
     } catch (error) {
       if (error instanceof UnreadableFile) return;
       throw error;
     }
-    const problems = this.#problems(order, effects);
+    const problems = this.#problems(request, effects);
     if (problems.length > 0) throw unprocessable(problems);
   }
 
   #problems(
-    { expected, simulates, keyColumn, byCommand = false }: RehearsedOrder,
+    { expected, simulates, keyColumn, byCommand = false }: RehearsalRequest,
     { falling, met, changed, examples }: Effects,
   ): Problem[] {
     const companies = simulates ? [] : this.#companies(falling);
@@ -140,13 +140,13 @@ export class Rehearsal {
     };
   }
 
-  async #effectsOf({ file, limits, looksAt, keyColumn, ...order }: RehearsedOrder): Promise<Effects> {
+  async #effectsOf({ file, limits, looksAt, keyColumn, ...options }: RehearsalRequest): Promise<Effects> {
     const { writer, stopwatch } = this.#parts;
     const falling = new Map<string, Set<string>>();
     const examples: string[] = [];
     let [matchedRows, changed] = [0, 0];
     const feed = new ItemFeed({ file, limits, behind: undefined, stopwatch });
-    const slice = { ...order, dryRun: true };
+    const slice = { ...options, dryRun: true };
     const look = (result: ItemResult): void => {
       if (keyColumn === undefined || !MEETS.has(result.outcome)) return;
       matchedRows += 1;

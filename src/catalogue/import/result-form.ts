@@ -1,6 +1,6 @@
 /** Defines the result of one item on the wire (contract section 7). */
 import { About } from '../../http/error-forms.ts';
-import { choice, form, notRecordedOf, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, notRecordedOf, nullable, text, integerForm } from '../../validation/forms.ts';
 import { MemberChange } from '../record.ts';
 import { ERRORS_KEPT, ITEM_OUTCOMES } from './model.ts';
 import { t } from '../../validation/type.ts';
@@ -24,7 +24,7 @@ const ImportNotice = form('ImportNotice', 'O que foi deixado de lado de um item.
 /** The result of one item. */
 export const ImportResult = form('ImportResult', 'O que foi feito de um item do arquivo.', {
   index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
-  seq: nullable(whole('Número que o item traz; null onde não traz.', 1)),
+  seq: nullable(integerForm('Número que o item traz; null onde não traz.', 1)),
   codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
   versao: nullable(text('Versão gravada; null em caso de erro.', '1')),
   outcome: choice(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),

@@ -6,7 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Holder } from '../../fair-shares.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
-import { type AlsoWrite, type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
+import { type AlsoWrite, type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
@@ -23,7 +23,7 @@ import {
   type Upload,
   type UploadParts,
   type UploadedFile,
-  type ZipHolding,
+  type ZipContentKind,
   isMultipart,
   receiveUpload,
 } from './upload.ts';
@@ -42,7 +42,7 @@ export interface SheetStarter {
     alsoWrite?: AlsoWrite,
   ): Promise<number>;
   /** Returns what a zip of files holds. `undefined`: it is no such zip. */
-  holding(upload: UploadedFile): Promise<ZipHolding | undefined>;
+  contentKind(upload: UploadedFile): Promise<ZipContentKind | undefined>;
   /** Imports the sheets and JSON members of a zip. */
   startZip(
     caller: Caller,
@@ -59,7 +59,7 @@ export interface ImportRoutesParts extends UploadParts {
   readonly clock: Clock;
   readonly sheets: SheetStarter;
   readonly rules: CatalogueRules;
-  readonly orders: IdempotentOrders;
+  readonly idempotency: Idempotency;
 }
 
 /** Maximum bytes of the JSON that describes how a sheet is imported. */
@@ -77,7 +77,7 @@ const LIST_DEFAULT = 100;
 const RESULTS_MAX = 10_000;
 
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
-  const { imports, sheets, rules, reads, clock, orders } = parts;
+  const { imports, sheets, rules, reads, clock, idempotency } = parts;
   return [
     operation('POST', PATH, {
       id: 'startImport',
@@ -95,11 +95,11 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       headers: KEY_HEADER,
       handle: async ({ caller, holder, request }) => {
         const find = (id: number) => imports.find(caller, id);
-        const order = { caller, request, find };
+        const repeatable = { caller, request, find };
         if (!isMultipart(request)) {
           const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
           const content = ['startImport', body];
-          const id = await orders.once({ ...order, content }, (alsoWrite) =>
+          const id = await idempotency.once({ ...repeatable, content }, (alsoWrite) =>
             sheets.start(caller, holder, body, alsoWrite),
           );
           return accepted({ id });
@@ -111,15 +111,15 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         const discard = () => parts.folder.remove(storedFile);
         const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha, expected } = fields;
         const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
-        const holding = await sheets.holding(upload);
-        if (modo === 'lote' && holding === 'sheets') {
-          const id = await orders.once({ ...order, content, discard }, (alsoWrite) =>
+        const contentKind = await sheets.contentKind(upload);
+        if (modo === 'lote' && contentKind === 'sheets') {
+          const id = await idempotency.once({ ...repeatable, content, discard }, (alsoWrite) =>
             sheets.startZip(caller, holder, named, upload, alsoWrite),
           );
           return accepted({ id });
         }
-        if (cpfCnpjRaiz !== undefined && holding === undefined) {
-          const id = await orders.once({ ...order, content, discard }, (alsoWrite) =>
+        if (cpfCnpjRaiz !== undefined && contentKind === undefined) {
+          const id = await idempotency.once({ ...repeatable, content, discard }, (alsoWrite) =>
             sheets.startUpload(caller, holder, { ...named, cpfCnpjRaiz }, upload, alsoWrite),
           );
           return accepted({ id });
@@ -133,7 +133,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           company: null,
         } as const;
         const file = { ...importRequest, fileName, storedFile, sha256 };
-        const id = await orders.once({ ...order, content, discard }, (alsoWrite) =>
+        const id = await idempotency.once({ ...repeatable, content, discard }, (alsoWrite) =>
           imports.startFile(caller, file, expectedIn(expected), alsoWrite),
         );
         return accepted({ id });

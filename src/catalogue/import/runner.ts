@@ -30,7 +30,7 @@ import {
   leftOutNotices,
   sheetMembersIn,
 } from './model.ts';
-import { type Confirm, type SliceOrder, type SliceParts, applySlice } from './slice.ts';
+import { type Confirm, type SliceOptions, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { importChange } from './trail.ts';
 
@@ -55,7 +55,7 @@ export interface ImportRunnerParts extends SliceParts {
   /** Returns the applier of the items of a job. */
   readonly applierOf: (job: AppliedJob) => ItemApplier;
   /**
-   * Returns a user with its current rights. `key`: opened the session of the order. `undefined`: the user no longer
+   * Returns a user with its current rights. `key`: opened the session of the request. `undefined`: the user no longer
    * exists.
    */
   readonly callerOf: (documento: string, perfil: string, key: string | null) => Caller | undefined;
@@ -182,7 +182,7 @@ export class ImportRunner extends WorkLoop {
   /** Runs all work of a job: first reads it, and in a later turn applies it. Yields after each slice. */
   async *#work(job: ImportJob): JobWork {
     const { store, folder, writer, stopwatch, applierOf } = this.#parts;
-    const pedido = store.findOrder(job.id);
+    const pedido = store.findInstructions(job.id);
     const sheetMembers = sheetMembersIn({ kind: job.kind, pedido });
     const limits = pedido === null ? this.#parts.limits : madeLimits(this.#parts.limits);
     const file = folder.pathOf(job.storedFile);
@@ -216,7 +216,7 @@ export class ImportRunner extends WorkLoop {
   #applySlice(
     tx: Unit,
     job: ImportJob,
-    applying: Pick<SliceOrder, 'applier' | 'sheetMembers'>,
+    applying: Pick<SliceOptions, 'applier' | 'sheetMembers'>,
     items: readonly FileItem[],
   ): number {
     const { store, failuresKept } = this.#parts;
@@ -229,7 +229,7 @@ export class ImportRunner extends WorkLoop {
       );
     const { tipo: kind, modo: mode, simular: dryRun, fileName } = job;
     const rows = isOfSheet(job);
-    const order = {
+    const options = {
       ...applying,
       caller: dryRun ? asApprover(this.#callerOf(job)) : this.#callerOf(job),
       mode,
@@ -243,7 +243,7 @@ export class ImportRunner extends WorkLoop {
     };
     const isHopeless = failed === processed && processed < FIRST_ITEMS;
     const some = isHopeless ? items.slice(0, FIRST_ITEMS - processed) : items;
-    const results = applySlice(this.#parts, tx, some, order);
+    const results = applySlice(this.#parts, tx, some, options);
     store.addResults(job.id, results, items, Math.max(0, failuresKept - (failed - failedNotKept)));
     if (isHopeless && failed + countsOf(results).failed === FIRST_ITEMS)
       this.#end(tx, job, 'failed', HOPELESS);
@@ -251,7 +251,7 @@ export class ImportRunner extends WorkLoop {
   }
 
   /** Rows of a sheet and products of a change hold what their dry run showed; other items do not. */
-  #confirmOf({ kind, proposal }: ImportJob): SliceOrder['confirm'] {
+  #confirmOf({ kind, proposal }: ImportJob): SliceOptions['confirm'] {
     const isRaw = kind === 'arquivo' || kind === 'registro';
     return isRaw && proposal !== undefined ? confirmBy(this.#parts.did, proposal.id) : undefined;
   }

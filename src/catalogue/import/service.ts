@@ -37,7 +37,7 @@ import {
 import { importChange, importMembers } from './trail.ts';
 import type { ImportRetention } from './retention.ts';
 import { progressIn } from './progress.ts';
-import type { Rehearsal, RehearsedOrder } from './rehearsal.ts';
+import type { Rehearsal, RehearsalRequest } from './rehearsal.ts';
 import type { ImportRunner } from './runner.ts';
 import { type ResultChoice, othersIn, resultsOf } from './results.ts';
 import type { ImportStore } from './store.ts';
@@ -58,13 +58,10 @@ export interface ImportServiceParts {
 
 export type { DoneRows } from './family.ts';
 
-/** The members of an order that a brake checks before it is queued. */
-export type BrakedOrder = Pick<
-  ImportRequest,
-  'kind' | 'changesMany' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'pedido'
-> &
-  BrakedPart &
-  Pick<RehearsedOrder, 'expected'>;
+/** The members of a request that a brake checks before the import is queued. */
+export type BrakedRequest = BrakedPart &
+  Pick<RehearsalRequest, 'expected'> &
+  Pick<ImportRequest, 'kind' | 'changesMany' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'pedido'>;
 
 /** The requester of an import, and the means used: a caller, or the values of a job. */
 export type Asker = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
@@ -149,21 +146,21 @@ export class ImportService {
   }
 
   /** Checks items that this program wrote before they are queued. Throws 422 if a brake stops them. */
-  refuseBraked(caller: Caller, order: BrakedOrder, storedFile: string): Promise<void> {
-    return this.#rehearse(caller, order, storedFile, madeLimits(this.#parts.limits));
+  refuseBraked(caller: Caller, request: BrakedRequest, storedFile: string): Promise<void> {
+    return this.#rehearse(caller, request, storedFile, madeLimits(this.#parts.limits));
   }
 
-  #rehearse(caller: Caller, order: BrakedOrder, storedFile: string, limits: FileLimits): Promise<void> {
+  #rehearse(caller: Caller, request: BrakedRequest, storedFile: string, limits: FileLimits): Promise<void> {
     const { folder, rehearsal, applierOf } = this.#parts;
     const from = {
-      applier: applierOf(order),
-      rows: isOfSheet(order),
-      sheetMembers: sheetMembersIn(order),
+      applier: applierOf(request),
+      rows: isOfSheet(request),
+      sheetMembers: sheetMembersIn(request),
       file: folder.pathOf(storedFile),
     };
-    const { tipo: kind, modo: mode, simular: simulates } = order;
+    const { tipo: kind, modo: mode, simular: simulates } = request;
     const judged = simulates ? asApprover(caller) : caller;
-    return rehearsal.refuse({ ...order, ...from, kind, mode, simulates, caller: judged, limits });
+    return rehearsal.refuse({ ...request, ...from, kind, mode, simulates, caller: judged, limits });
   }
 
   /**
@@ -247,7 +244,8 @@ export class ImportService {
     if (job.forgotten !== 0) return [];
     const results = resultsOf(this.#parts.store, id, choice);
     if (isOfSheet(job)) return results.map((result) => ({ ...result, row: result.line }));
-    const sheets = new Set(sheetMembersIn({ kind: job.kind, pedido: this.orderOf(job) })?.names.values());
+    const members = sheetMembersIn({ kind: job.kind, pedido: this.instructionsOf(job) });
+    const sheets = new Set(members?.names.values());
     return sheets.size === 0
       ? results
       : results.map((result) => (sheets.has(result.file) ? { ...result, row: result.line } : result));
@@ -314,14 +312,14 @@ export class ImportService {
     const { families } = this.#parts;
     const correctedBy = families.findBySource(job.id, 'correcao') ?? null;
     const undoneBy = families.findBySource(job.id, 'desfazer') ?? null;
-    const lack = this.lackOfCells(job);
+    const problem = this.noCellsReason(job);
     const { notices, ...progress } = progressIn(job);
     return {
       ...progress,
       correctedBy,
       undoneBy,
-      cellsDropped: lack !== undefined,
-      notices: lack === undefined ? notices : [...notices, { message: lack }],
+      cellsDropped: problem !== undefined,
+      notices: problem === undefined ? notices : [...notices, { message: problem }],
     };
   }
 
@@ -344,19 +342,19 @@ export class ImportService {
 
   /** Returns true if the items of a dry run can still be applied. */
   keepsRows(job: ImportJob): boolean {
-    return job.kind === 'arquivo' ? this.#parts.cells.isKept(job.id) : this.lackOfCells(job) === undefined;
+    return job.kind === 'arquivo' ? this.#parts.cells.isKept(job.id) : this.noCellsReason(job) === undefined;
   }
 
-  /** Returns the order of the job, as JSON. `null` for a file without sheets. */
-  orderOf({ id }: ImportJob): string | null {
-    return this.#parts.store.findOrder(id);
+  /** Returns the instructions of the job, as JSON. `null` for a file without sheets. */
+  instructionsOf({ id }: ImportJob): string | null {
+    return this.#parts.store.findInstructions(id);
   }
 
   /**
    * Explains why an import of a sheet has no rows any more, although its results are stored.
    * `undefined`: it has them.
    */
-  lackOfCells(job: ImportJob): string | undefined {
+  noCellsReason(job: ImportJob): string | undefined {
     return isOfSheet(job) && this.#parts.cells.isDropped(job.id) ? cellsDropped(job.id) : undefined;
   }
 

@@ -42,7 +42,7 @@ export const NAME_OF: Readonly<Record<ImportKind, string>> = {
   'ato-concessorio': 'codigoProduto',
 };
 
-export interface SliceOrder {
+export interface SliceOptions {
   readonly kind: ImportKind;
   /** The name of the file. An item of a zip names its member. */
   readonly fileName: string;
@@ -85,7 +85,7 @@ export function applySlice(
   { stopwatch }: SliceParts,
   unit: Unit,
   items: readonly SliceItem[],
-  order: SliceOrder,
+  options: SliceOptions,
 ): KeptResult[] {
   const started = stopwatch();
   const results: KeptResult[] = [];
@@ -93,12 +93,12 @@ export function applySlice(
     const changes: Change[] = [];
     const record = (change: Change): void => {
       changes.push(change);
-      unit.record({ ...change, channel: order.channel ?? 'import' });
+      unit.record({ ...change, channel: options.channel ?? 'import' });
     };
-    const confirm = (applied: AppliedItem): void => order.confirm?.(item.index, applied, didBy(changes));
-    const result = applyOne({ ...unit, record }, item, order, confirm);
+    const confirm = (applied: AppliedItem): void => options.confirm?.(item.index, applied, didBy(changes));
+    const result = applyOne({ ...unit, record }, item, options, confirm);
     results.push(
-      order.keepsDid !== true || result.outcome === 'failed' ? result : { ...result, did: didBy(changes) },
+      options.keepsDid !== true || result.outcome === 'failed' ? result : { ...result, did: didBy(changes) },
     );
     if (stopwatch() - started >= SLICE_MS) break;
   }
@@ -111,12 +111,12 @@ const didBy = (changes: readonly Change[]): readonly Did[] =>
 function applyOne(
   tx: Unit,
   { index, value, repeated, file, line, member }: SliceItem,
-  order: SliceOrder,
+  options: SliceOptions,
   confirm: (applied: AppliedItem) => void,
 ): ItemResult {
-  const { applier, caller, mode, dryRun, kind, fileName, sheetMembers } = order;
+  const { applier, caller, mode, dryRun, kind, fileName, sheetMembers } = options;
   const seq = seqIn(value) ?? null;
-  const isRow = order.rows === true || sheetMembers?.names.has(member) === true;
+  const isRow = options.rows === true || sheetMembers?.names.has(member) === true;
   const position = isRow ? (value as { readonly row: number }).row : line;
   const place = {
     name: nameIn(value, NAME_OF[kind]),
@@ -145,7 +145,7 @@ function applyOne(
       changes: applied.changes ?? [],
     };
   } catch (error) {
-    const all = withRest(tx, { value, member }, order, problemsOf(error));
+    const all = withFurtherProblems(tx, { value, member }, options, problemsOf(error));
     const problems = keptOf(all);
     const errors = messagesOf(problems, all.length - problems.length);
     const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
@@ -158,28 +158,28 @@ function applyOne(
 const REST_ROUNDS = 6;
 
 /** Adds the problems of the rest of a refused item. Checks it like a dry run: nothing of it is stored. */
-function withRest(
+function withFurtherProblems(
   tx: Unit,
   { value, member }: Pick<SliceItem, 'value' | 'member'>,
-  { applier, caller, mode }: SliceOrder,
+  { applier, caller, mode }: SliceOptions,
   first: readonly ItemProblem[],
 ): readonly ItemProblem[] {
   const all = [...first];
   const unit: Unit = { ...tx, record: () => undefined };
   for (let round = 0; round < REST_ROUNDS; round += 1) {
-    const rest = applier.rest?.(value, all, member);
-    if (rest === undefined) return all;
+    const furtherProblems = applier.furtherProblems?.(value, all, member);
+    if (furtherProblems === undefined) return all;
     const further = refusalsOf(() =>
       unit.part(
         () =>
-          applier.apply(unit, caller, rest.item, mode, {
+          applier.apply(unit, caller, furtherProblems.item, mode, {
             origin: 'file',
             note: () => undefined,
             member,
           }),
         false,
       ),
-    ).filter((one) => rest.keeps(one) && !all.some((other) => isSame(one, other)));
+    ).filter((one) => furtherProblems.keeps(one) && !all.some((other) => isSame(one, other)));
     if (further.length === 0) return all;
     all.push(...further);
   }

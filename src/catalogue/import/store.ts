@@ -175,8 +175,8 @@ export class ImportStore extends Store {
     return this.#findFinishedBefore({ before });
   }
 
-  /** Returns the change order for each item, as JSON. `null` for a file, whose items contain it. */
-  findOrder(id: number): string | null {
+  /** Returns the change instructions for each item, as JSON. `null` for a file, whose items contain it. */
+  findInstructions(id: number): string | null {
     return this.#findOrder(id) ?? null;
   }
 

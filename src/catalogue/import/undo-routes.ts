@@ -1,6 +1,6 @@
 /** Defines the operation that undoes an import (contract section 24). */
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
-import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
+import { type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Caller } from '../../session/model.ts';
 import { ExpectedMember, expectedIn } from '../brake.ts';
 import { strict } from '../model.ts';
@@ -22,7 +22,7 @@ const UndoRequest = t.Object(
   },
 );
 
-export const undoRoutes = (undo: ImportUndo, orders: IdempotentOrders): Operation<Caller>[] => [
+export const undoRoutes = (undo: ImportUndo, idempotency: Idempotency): Operation<Caller>[] => [
   operation('POST', '/appliance/api/imports/:id/undo', {
     tag: 'Importações',
     source: 'contract, section 24',
@@ -43,7 +43,7 @@ export const undoRoutes = (undo: ImportUndo, orders: IdempotentOrders): Operatio
       const expected = expectedIn(body?.expected);
       const find = (id: number) => undo.find(caller, id);
       const content = ['undoImport', params.id, simular, expected];
-      const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
+      const id = await idempotency.once({ caller, request, content, find }, (alsoWrite) =>
         undo.start(caller, holder, params.id, { simular, expected, alsoWrite }),
       );
       return accepted({ id });

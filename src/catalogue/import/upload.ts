@@ -16,7 +16,7 @@ const MULTIPART = 'multipart/form-data';
 export const isMultipart = (request: Request): boolean =>
   request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
-/** The most bytes of one field: as many as the body of an order without a file. */
+/** The most bytes of one field: as many as the body of a request without a file. */
 const FIELD_BYTES = 2 * 1024 * 1024;
 
 /** Limits of a form without its file: far more than needed. */
@@ -66,7 +66,7 @@ export interface Uploads<Fields, Name extends string> {
 }
 
 /** The content of a zip: spreadsheets, with or without records, or only records. */
-export type ZipHolding = 'sheets' | 'records';
+export type ZipContentKind = 'sheets' | 'records';
 
 /** The fields of a form with a spreadsheet. */
 export interface SheetUpload {

@@ -1,4 +1,4 @@
-/** Applies a change order to one product after the other, as the items of an import (contract section 25). */
+/** Applies change instructions to one product after the other, as the items of an import (contract section 25). */
 import type { Transaction } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
 import { requireRepresentation } from '../../session/guard.ts';
@@ -10,7 +10,13 @@ import type { MemberChange } from '../record.ts';
 import { type ManufacturerLink, linkChange, toLink } from '../manufacturer-link/model.ts';
 import type { ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
-import { type ChangeOrder, type CorrectedOrder, type ProductSet, correctedSets, patchOf } from './order.ts';
+import {
+  type ChangeInstructions,
+  type CorrectedInstructions,
+  type ProductSet,
+  correctedSets,
+  patchOf,
+} from './change-request.ts';
 
 /** An item of the file that this program writes for the chosen products. The stored names never change. */
 export interface ChangeItem {
@@ -30,16 +36,16 @@ export interface LinkOperations {
 export function changeApplier(
   patches: ProductPatches,
   links: LinkOperations,
-  order: CorrectedOrder,
+  instructions: CorrectedInstructions,
 ): ItemApplier {
-  const { cpfCnpjRaiz } = order;
-  const patch = patchOf(order);
+  const { cpfCnpjRaiz } = instructions;
+  const patch = patchOf(instructions);
   const patchOfSet = new Map<ProductSet, ProductPatch>();
-  const corrected = correctedSets(order);
+  const corrected = correctedSets(instructions);
   const patchFor = (codigo: number): ProductPatch => {
     const set = corrected.get(codigo);
     if (set === undefined) return patch;
-    const correctedPatch = patchOfSet.get(set) ?? patchOf({ ...order, set });
+    const correctedPatch = patchOfSet.get(set) ?? patchOf({ ...instructions, set });
     patchOfSet.set(set, correctedPatch);
     return correctedPatch;
   };
@@ -50,16 +56,17 @@ export function changeApplier(
       const actorTx = callerTransaction(tx, caller);
       const key = { cpfCnpjRaiz, codigo };
       const { changed, changes } =
-        order.deactivate === true
+        instructions.deactivate === true
           ? patches.deactivate(actorTx, key)
           : patches.apply(actorTx, key, patchFor(codigo));
-      const all = [...changes, ...changeLinks(actorTx, links, codigo, order)];
+      const all = [...changes, ...changeLinks(actorTx, links, codigo, instructions)];
       if (expectedChanges !== undefined && JSON.stringify(expectedChanges) !== JSON.stringify(all))
         throw changedSince(codigo);
       return {
         codigo: String(codigo),
         versao: versionText(changed.version),
-        outcome: all.length === 0 ? 'unchanged' : order.deactivate === true ? 'deactivated' : 'newVersion',
+        outcome:
+          all.length === 0 ? 'unchanged' : instructions.deactivate === true ? 'deactivated' : 'newVersion',
         changes: all,
       };
     },
@@ -71,7 +78,7 @@ function changeLinks(
   actorTx: ActorTransaction,
   links: LinkOperations,
   codigoProduto: number,
-  { cpfCnpjRaiz, links: requestedLinks = {} }: ChangeOrder,
+  { cpfCnpjRaiz, links: requestedLinks = {} }: ChangeInstructions,
 ): MemberChange[] {
   const changes: MemberChange[] = [];
   for (const request of requestedLinks.remove ?? []) {

@@ -1,5 +1,5 @@
 /**
- * Replaces the values that a change of many products refused (contract sections 24 and 25): the same order
+ * Replaces the values that a change of many products refused (contract sections 24 and 25): the same instructions
  * runs again for those products.
  */
 import { type ItemProblem, type Problem, malformed, unprocessable } from '../../errors.ts';
@@ -17,25 +17,25 @@ import { refusedMember } from '../sheet/reason-words.ts';
 import { parseTarget } from '../sheet/target.ts';
 import type { ChangeItem } from './applier.ts';
 import {
-  type ChangeOrder,
-  type CorrectedOrder,
+  type ChangeInstructions,
+  type CorrectedInstructions,
   type ProductSet,
   type changeRequestSchema,
-  orderProblems,
+  changeRequestProblems,
   correctedSets,
   setWith,
-} from './order.ts';
+} from './change-request.ts';
 
 type Schema = ReturnType<typeof changeRequestSchema>;
 
-/** A correction whose values are decoded as parts of an order. */
+/** A correction whose values are decoded as parts of instructions. */
 interface SetCorrection extends Pick<Correction, 'reason' | 'member'> {
   readonly value: ProductSet | undefined;
   readonly map: ReadonlyMap<string, ProductSet | undefined> | undefined;
 }
 
 export class CorrectedProducts {
-  readonly #order: CorrectedOrder;
+  readonly #instructions: CorrectedInstructions;
   readonly #set: readonly SetCorrection[];
   readonly #used = new Set<SetCorrection>();
   readonly #skipped: string[] = [];
@@ -45,18 +45,19 @@ export class CorrectedProducts {
   #failed = 0;
 
   /** Throws 400. */
-  constructor(schema: Schema, order: CorrectedOrder, set: readonly Correction[]) {
+  constructor(schema: Schema, instructions: CorrectedInstructions, set: readonly Correction[]) {
     refuseTooMany(set);
     const problems: Problem[] = [];
-    this.#order = order;
-    this.#before = correctedSets(order);
+    this.#instructions = instructions;
+    this.#before = correctedSets(instructions);
     this.#set = set.map((one, index) => {
       const path = `/set/${index}`;
-      const wrongValues = [...entryProblems(one, order, path), ...valueProblems(one, path)];
+      const wrongValues = [...entryProblems(one, instructions, path), ...valueProblems(one, path)];
       problems.push(...wrongValues);
       const head = { member: one.member, ...(one.reason !== undefined && { reason: one.reason }) };
       if (wrongValues.length > 0) return { ...head, value: undefined, map: undefined };
-      const part = (value: Value, at: string) => partOf(schema, order, one.member, value, at, problems);
+      const part = (value: Value, at: string) =>
+        partOf(schema, instructions, one.member, value, at, problems);
       return {
         ...head,
         value: one.map === undefined ? part(one.value ?? null, `${path}/value`) : undefined,
@@ -90,10 +91,10 @@ export class CorrectedProducts {
     return items;
   }
 
-  /** Returns the order, once its items are read. */
-  order(): CorrectedOrder {
-    const { corrected: _, ...order } = this.#order;
-    return { ...order, corrected: [...this.#corrected.values()] };
+  /** Returns the instructions, once its items are read. */
+  instructions(): CorrectedInstructions {
+    const { corrected: _, ...changeInstructions } = this.#instructions;
+    return { ...changeInstructions, corrected: [...this.#corrected.values()] };
   }
 
   /** Throws 422 if nothing failed, or if an entry matches no product. */
@@ -121,7 +122,7 @@ export class CorrectedProducts {
   }
 
   #setOf(codigo: number): ProductSet {
-    return this.#before.get(codigo) ?? this.#order.set ?? {};
+    return this.#before.get(codigo) ?? this.#instructions.set ?? {};
   }
 
   /** Returns the set of a product with its corrections. A later one wins. `undefined`: leave the product out. */
@@ -148,10 +149,10 @@ export class CorrectedProducts {
     return set;
   }
 
-  /** Stores the set of a product only if it differs from the order. */
+  /** Stores the set of a product only if it differs from the instructions. */
   #storeSet(codigo: number, set: ProductSet): void {
     const text = JSON.stringify(set);
-    if (text === JSON.stringify(this.#order.set ?? {})) return;
+    if (text === JSON.stringify(this.#instructions.set ?? {})) return;
     const correctedSet = this.#corrected.get(text);
     if (correctedSet === undefined) this.#corrected.set(text, { set, codigos: [codigo] });
     else correctedSet.codigos.push(codigo);
@@ -173,7 +174,7 @@ function isAbout(problem: ItemProblem, member: string): boolean | undefined {
 
 const SKIPPED_SHOWN = 10;
 
-/** Returns what an order sets for the member, as text, with ` | ` between several codes or values. */
+/** Returns what the instructions set for the member, as text, with ` | ` between several codes or values. */
 function receivedIn(set: ProductSet, member: string): string {
   const target = parseTarget(member);
   if (target.kind === 'attribute') {
@@ -201,14 +202,14 @@ const isSettable = (member: string): boolean =>
 
 function entryProblems(
   { member, rows, decimal, remember }: Correction,
-  order: ChangeOrder,
+  instructions: ChangeInstructions,
   path: string,
 ): Problem[] {
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries({ decimal, remember }))
     if (value !== undefined)
       problems.push(fieldProblem(name, 'só vale para uma planilha; retire-o.', `${path}/${name}`));
-  if (order.deactivate === true)
+  if (instructions.deactivate === true)
     problems.push(
       fieldProblem(
         'set',
@@ -236,12 +237,12 @@ function entryProblems(
 }
 
 /**
- * Returns the value as a part of an order, decoded like one.
+ * Returns the value as a part of instructions, decoded like one.
  * `undefined`: the product is left out. Adds the problems of the value.
  */
 function partOf(
   schema: Schema,
-  { cpfCnpjRaiz }: ChangeOrder,
+  { cpfCnpjRaiz }: ChangeInstructions,
   member: string,
   value: Value,
   path: string,
@@ -251,7 +252,7 @@ function partOf(
   const changeRequest = { cpfCnpjRaiz, codigos: [1], set: rawPart(member, value) };
   const { value: decoded, problems: wrongParts } = decode(asSchema(schema), changeRequest);
   const request = decoded as Schema['static']; // valid if no problem was found
-  const all = wrongParts.length > 0 ? wrongParts : orderProblems(request);
+  const all = wrongParts.length > 0 ? wrongParts : changeRequestProblems(request);
   problems.push(...all.map((problem) => ({ ...problem, path })));
   return request.set;
 }

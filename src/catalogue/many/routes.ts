@@ -1,8 +1,8 @@
 /** Defines the operation that changes many products (contract section 25). */
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
-import type { changeRequestSchema } from './order.ts';
+import { type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
+import type { changeRequestSchema } from './change-request.ts';
 import type { ChangeService } from './service.ts';
 import { ImportStarted } from '../import/model.ts';
 import { requireImporter } from '../import/service.ts';
@@ -10,7 +10,7 @@ import { requireImporter } from '../import/service.ts';
 export const changeRoutes = (
   changes: ChangeService,
   body: ReturnType<typeof changeRequestSchema>,
-  orders: IdempotentOrders,
+  idempotency: Idempotency,
 ): Operation<Caller>[] => [
   operation('POST', '/appliance/api/products/changes', {
     tag: 'Produtos',
@@ -25,11 +25,11 @@ export const changeRoutes = (
     successStatus: ACCEPTED,
     guard: requireImporter,
     headers: KEY_HEADER,
-    handle: async ({ caller, body: order, request }) => {
+    handle: async ({ caller, body: changeRequest, request }) => {
       const find = (id: number) => changes.find(caller, id);
-      const content = ['changeProducts', order];
-      const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
-        changes.start(caller, order, alsoWrite),
+      const content = ['changeProducts', changeRequest];
+      const id = await idempotency.once({ caller, request, content, find }, (alsoWrite) =>
+        changes.start(caller, changeRequest, alsoWrite),
       );
       return accepted({ id });
     },

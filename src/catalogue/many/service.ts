@@ -24,13 +24,13 @@ import { isOver, rightOf } from '../import/model.ts';
 import { withCount } from '../../validation/text.ts';
 import { CorrectedProducts } from './corrections.ts';
 import {
-  type ChangeOrder,
+  type ChangeInstructions,
   type ChangeRequest,
-  type CorrectedOrder,
+  type CorrectedInstructions,
   type changeRequestSchema,
-  orderProblems,
-  parseChangeOrder,
-} from './order.ts';
+  changeRequestProblems,
+  parseChangeInstructions,
+} from './change-request.ts';
 
 /** The products, limited to the members that are checked before a change. */
 export interface ProductsToChange extends Products {
@@ -45,7 +45,7 @@ export interface ChangeServiceParts {
   readonly schema: ReturnType<typeof changeRequestSchema>;
 }
 
-/** The import that carries out an order. */
+/** The import that carries out the instructions. */
 interface QueuedChange {
   readonly company: string;
   /** Id of the dry run whose rows are written. Absent: no dry run came before. */
@@ -69,7 +69,7 @@ export class ChangeService {
   async start(caller: Caller, request: ChangeRequest, alsoWrite?: AlsoWrite): Promise<number> {
     const { cpfCnpjRaiz, expected, from, simular = false } = request;
     requireRight(caller, cpfCnpjRaiz, rightOf('alteracao', simular));
-    const problems = orderProblems(request);
+    const problems = changeRequestProblems(request);
     if (problems.length > 0) throw malformed(problems);
     if (from !== undefined)
       return this.#startFrom(caller, this.#dryRun(caller, from, cpfCnpjRaiz), {
@@ -79,7 +79,7 @@ export class ChangeService {
           alsoWrite?.(tx, id);
         },
       });
-    return this.#queue(caller, orderOf(request), this.#chosenItems(caller, request), {
+    return this.#queue(caller, instructionsOf(request), this.#chosenItems(caller, request), {
       company: cpfCnpjRaiz,
       simular,
       expected: { all: expected },
@@ -98,12 +98,12 @@ export class ChangeService {
     change: Pick<QueuedChange, 'proposal' | 'expected' | 'alsoWrite'>,
   ) {
     const { id } = dryRun;
-    const order = this.#orderIn(dryRun);
+    const instructions = this.#orderIn(dryRun);
     const { family } = this.#parts.imports;
     family.refuseCarriedOut(id);
-    return this.#queue(caller, order, this.#shownItems(caller, id), {
+    return this.#queue(caller, instructions, this.#shownItems(caller, id), {
       ...change,
-      company: order.cpfCnpjRaiz,
+      company: instructions.cpfCnpjRaiz,
       source: id,
       alsoWrite: (tx, newId) => {
         change.alsoWrite?.(tx, newId);
@@ -114,11 +114,11 @@ export class ChangeService {
 
   #queue(
     caller: Caller,
-    order: CorrectedOrder,
+    instructions: CorrectedInstructions,
     items: AsyncIterable<string | Uint8Array>,
     { company, source, proposal, simular = false, expected, alsoWrite }: QueuedChange,
   ): Promise<number> {
-    const pedido = JSON.stringify(order);
+    const pedido = JSON.stringify(instructions);
     const importRequest = {
       kind: 'alteracao',
       changesMany: true,
@@ -141,7 +141,8 @@ export class ChangeService {
       { ...importRequest, company, source, proposal },
       {
         judge: async (_written, storedFile) => {
-          if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
+          if (instructions.deactivate === true && !simular)
+            await imports.refuseBraked(caller, braked, storedFile);
         },
         alsoWrite,
       },
@@ -152,12 +153,12 @@ export class ChangeService {
   async correct(caller: Caller, id: number, body: Corrections, alsoWrite?: AlsoWrite): Promise<number> {
     const { imports, schema } = this.#parts;
     const job = this.find(caller, id);
-    const order = this.#orderIn(job);
-    const { cpfCnpjRaiz: company } = order;
+    const instructions = this.#orderIn(job);
+    const { cpfCnpjRaiz: company } = instructions;
     const simular = body.simular === true;
     requireRight(caller, company, rightOf('alteracao', simular));
     if (!isOver(job.state) || job.forgotten !== 0) throw notCorrectable(job);
-    const products = new CorrectedProducts(schema, order, body.set);
+    const products = new CorrectedProducts(schema, instructions, body.set);
     if (!simular) refuseAwaiting(job);
     const done = await imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all products again, because `from` writes what it
@@ -172,7 +173,7 @@ export class ChangeService {
       modo: 'lote',
       fileName: FILE_NAME,
       simular,
-      pedido: JSON.stringify(products.order()),
+      pedido: JSON.stringify(products.instructions()),
     } as const;
     const expected = expectedIn(body.expected);
     const braked = { ...importRequest, looksAt: 'all', keyColumn: undefined, expected } as const;
@@ -182,7 +183,8 @@ export class ChangeService {
       { ...importRequest, company, source: id },
       {
         judge: async (_written, storedFile) => {
-          if (order.deactivate === true && !simular) await imports.refuseBraked(caller, braked, storedFile);
+          if (instructions.deactivate === true && !simular)
+            await imports.refuseBraked(caller, braked, storedFile);
         },
         notices: () => [...products.notices(), ...done.notices(), ...notKeptNotices(job)],
         alsoWrite: (tx, newId) => {
@@ -199,9 +201,9 @@ export class ChangeService {
     return this.#parts.imports.find(caller, id);
   }
 
-  /** Returns the order of an import that changes many products. */
-  #orderIn(job: ImportJob): CorrectedOrder {
-    return parseChangeOrder(this.#parts.imports.orderOf(job) ?? '');
+  /** Returns the instructions of an import that changes many products. */
+  #orderIn(job: ImportJob): CorrectedInstructions {
+    return parseChangeInstructions(this.#parts.imports.instructionsOf(job) ?? '');
   }
 
   /** Returns a finished dry run. Throws 404, 422. */
@@ -247,7 +249,13 @@ export class ChangeService {
   }
 }
 
-const orderOf = ({ cpfCnpjRaiz, set, links, deactivate, reactivate }: ChangeRequest): ChangeOrder => ({
+const instructionsOf = ({
+  cpfCnpjRaiz,
+  set,
+  links,
+  deactivate,
+  reactivate,
+}: ChangeRequest): ChangeInstructions => ({
   cpfCnpjRaiz,
   ...(set && { set }),
   ...(links && { links }),

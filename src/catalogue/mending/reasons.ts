@@ -1,8 +1,8 @@
 /** Reports why products wait to be mended: by reason, then by NCM, most frequent first. */
 import type { ItemProblem } from '../../errors.ts';
-import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, integerForm } from '../../validation/forms.ts';
 import { type AttributeDetail, fillingOf } from '../attribute/words/model.ts';
-import { ImportReason, REASONS_TOLD, type ReasonWords, Reasons } from '../import/reasons.ts';
+import { ImportReason, REASONS_MAX, type ReasonWords, Reasons } from '../import/reasons.ts';
 import { attributeMember } from '../members/product.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
 import { type ValueText, attributeTexts } from '../product/values.ts';
@@ -10,11 +10,11 @@ import type { FilterToMend, ProductToMend } from './judged.ts';
 import { t } from '../../validation/type.ts';
 
 /** Maximum number of NCMs per reason. */
-const NCMS_TOLD = 200;
+const NCMS_MAX = 200;
 
 const OfNcm = form('MendingNcm', 'Quantos produtos de uma NCM têm o motivo.', {
   ncm: text('NCM, 8 dígitos.', '09012100'),
-  count: whole('Quantos produtos dela.', 12),
+  count: integerForm('Quantos produtos dela.', 12),
 });
 
 const limit = (description: string) => nullable(t.Integer({ description, examples: [10] }));
@@ -32,28 +32,28 @@ const MendingReason = form('MendingReason', 'Um motivo, e os produtos que o têm
   ...members,
   heading: { ...members.heading, description: 'Como se chama o membro; null: o produto inteiro.' },
   message: text('A mensagem do primeiro produto.', 'Atributo ATT_1 (Aro): obrigatório, não informado.'),
-  count: whole('Quantos produtos têm este motivo.', 12),
-  alone: whole('Quantos deles não têm outro: corrigido este, podem ser ativados.', 10),
+  count: integerForm('Quantos produtos têm este motivo.', 12),
+  alone: integerForm('Quantos deles não têm outro: corrigido este, podem ser ativados.', 10),
   received: {
     ...members.received,
     description: 'O que os produtos têm agora, do mais frequente ao menos.',
   },
   form: nullable(Form, { description: 'De um atributo, sua forma; null: de outro membro.' }),
   ncms: t.Array(OfNcm, {
-    description: `De que NCMs são, da mais frequente à menos; até ${NCMS_TOLD}.`,
+    description: `De que NCMs são, da mais frequente à menos; até ${NCMS_MAX}.`,
   }),
-  ncmCount: whole('De quantas NCMs são.', 3),
+  ncmCount: integerForm('De quantas NCMs são.', 3),
 });
 type MendingReason = typeof MendingReason.static;
 
 export const Mending = form('Mending', 'O que está por corrigir em um catálogo, e por quê.', {
-  total: whole('Quantos produtos estão por corrigir.', 15),
-  ready: whole('Dos que o sistema desativou, os que já podem ser ativados.', 3),
-  readyLosing: whole(
+  total: integerForm('Quantos produtos estão por corrigir.', 15),
+  ready: integerForm('Dos que o sistema desativou, os que já podem ser ativados.', 3),
+  readyLosing: integerForm(
     'Destes, os que perderiam valores de atributos que nada mais pede; os outros podem ser ativados como estão.',
     1,
   ),
-  reasons: t.Array(MendingReason, { description: `Os motivos; até ${REASONS_TOLD}.` }),
+  reasons: t.Array(MendingReason, { description: `Os motivos; até ${REASONS_MAX}.` }),
 });
 
 /** Message to the reading Worker. */
@@ -96,13 +96,13 @@ export function* mendingTexts(
     const keys = new Set(problems.map(({ code, member = null }) => keyOf(code, member)));
     for (const key of keys) addTo(spread, key, product.ncm ?? '', keys.size === 1);
   }
-  const mendingReasons = reasons.told().map(({ rows: _rows, ambiguous: _none, ...reason }): MendingReason => {
+  const mendingReasons = reasons.list().map(({ rows: _rows, ambiguous: _none, ...reason }): MendingReason => {
     const { alone = 0, ncms = new Map<string, number>() } =
       spread.get(keyOf(reason.reason, reason.member)) ?? {};
     const sorted = [...ncms].map(([ncm, count]) => ({ ncm, count })).toSorted((a, b) => b.count - a.count);
     const detail = reason.member === null ? undefined : words.detailOf(reason.member);
     const filling = detail === undefined ? null : fillingOf(detail);
-    return { ...reason, form: filling, alone, ncms: sorted.slice(0, NCMS_TOLD), ncmCount: ncms.size };
+    return { ...reason, form: filling, alone, ncms: sorted.slice(0, NCMS_MAX), ncmCount: ncms.size };
   });
   yield JSON.stringify({ total, ready, readyLosing, reasons: mendingReasons });
 }

@@ -1,7 +1,7 @@
 /** Lists in pages (contract section 14): the page request and its schemas. */
 import type { TProperties, TSchema } from '@sinclair/typebox';
 import { momentOf } from '../../validation/moment.ts';
-import { form, limitOf, nullable, text, whole } from '../../validation/forms.ts';
+import { form, limitOf, nullable, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 const PAGE_LIMIT_MAX = 500;
@@ -58,10 +58,14 @@ export const pageMembers = { limit: LIMIT, after: AFTER } as const;
 export const placedMembers = {
   ...pageMembers,
   from: t.Optional(
-    whole('Quantos registros ficam antes da página, em vez de after: assim se chega ao fim de uma vez.', 0, {
-      minimum: 0,
-      maximum: PAGE_FROM_MAX,
-    }),
+    integerForm(
+      'Quantos registros ficam antes da página, em vez de after: assim se chega ao fim de uma vez.',
+      0,
+      {
+        minimum: 0,
+        maximum: PAGE_FROM_MAX,
+      },
+    ),
   ),
 } as const;
 
@@ -95,7 +99,7 @@ export const pageForm = <Item extends TSchema>(item: Item, name: string, descrip
   form(name, description, {
     items: t.Array(item, { description: 'Os registros desta página, em ordem.' }),
     next: NextPage,
-    total: whole('Quantos registros há em todas as páginas.', 1),
+    total: integerForm('Quantos registros há em todas as páginas.', 1),
     totalIsExact: t.Boolean({ description: 'false: total é uma estimativa.', examples: [true] }),
   });
 

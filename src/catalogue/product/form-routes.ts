@@ -6,7 +6,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { DayText } from '../model.ts';
 import { modalidadesOf } from './model.ts';
-import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 export interface ProductFormRoutesParts {
@@ -29,7 +29,7 @@ export type NextTable = typeof NextTable.static;
 
 const ProductForm = form('ProductForm', 'O que um formulário de produto precisa saber.', {
   today: { ...DayText, description: 'Que dia é nesta instância, em Brasília.' },
-  denominacaoMax: whole('Quantos caracteres uma denominação pode ter.', 3700),
+  denominacaoMax: integerForm('Quantos caracteres uma denominação pode ter.', 3700),
   modalidades: t.Array(t.String({ examples: ['IMPORTACAO'] }), {
     description: 'As modalidades que um produto pode ter.',
   }),

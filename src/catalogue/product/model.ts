@@ -8,7 +8,7 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict, strictForm } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
-import { form, text, whole } from '../../validation/forms.ts';
+import { form, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 export type { Situacao };
@@ -119,7 +119,7 @@ export const Ncm = text(PRODUCT.ncm.description, PRODUCT.ncm.example, {
   'x-domain': PRODUCT.ncm.domain,
 });
 
-export const Codigo = whole('Código do produto, até 10 dígitos.', 1, {
+export const Codigo = integerForm('Código do produto, até 10 dígitos.', 1, {
   'x-code': true,
   minimum: 1,
   maximum: CODIGO_MAX,
@@ -188,7 +188,7 @@ export function productSchemas(rules: CatalogueRules) {
       dataReferencia: t.Optional(ReferenceDay),
     };
     return {
-      Whole: t.Object({ ...head, ...content.input('always', 'active') }, strictItem),
+      Complete: t.Object({ ...head, ...content.input('always', 'active') }, strictItem),
       Draft: t.Object({ ...head, ...content.input('always') }, strictItem),
       Deactivation: t.Object({ ...head, ...content.ignored() }, strictItem),
     };

@@ -6,7 +6,7 @@ import type { Holder } from '../../fair-shares.ts';
 import type { Caller } from '../../session/model.ts';
 import type { BrakedPart } from '../brake.ts';
 import type { Approval } from '../import/approval.ts';
-import { type ImportJob, recordItemIn } from '../import/model.ts';
+import { type ImportJob, parseRecordItem } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
 import type { ImportUndo } from '../import/undo.ts';
 
@@ -20,7 +20,7 @@ export interface ApprovalsParts {
   readonly sheets: Approver;
   readonly changes: Approver;
   readonly undo: ImportUndo;
-  /** Returns the brake of a file with this order; `undefined`: no item can trigger one. */
+  /** Returns the brake of a file with these instructions; `undefined`: no item can trigger one. */
   readonly brakeOf: (pedido: string | null) => BrakedPart | undefined;
 }
 
@@ -63,7 +63,7 @@ export class Approvals {
   #items(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
     const { imports, brakeOf } = this.#parts;
     const { id, kind, tipo, modo, fileName, sha256, company } = job;
-    const pedido = imports.orderOf(job);
+    const pedido = imports.instructionsOf(job);
     const importRequest = {
       kind,
       source: id,
@@ -91,7 +91,7 @@ export class Approvals {
 /** Returns the items of a dry run as the text of a file. */
 function textsOf(imports: ImportService, job: ImportJob): AsyncIterable<string | Uint8Array> {
   return job.kind === 'registro'
-    ? itemText(recordItemIn(imports.orderOf(job) ?? ''))
+    ? itemText(parseRecordItem(imports.instructionsOf(job) ?? ''))
     : Bun.file(imports.rowsOf(job).file).stream();
 }
 

@@ -73,8 +73,8 @@ export class RecordProposals {
       throw error instanceof DomainError ? inContent(error) : error;
     }
     const item = { index: 0, value: record, file: undefined, line: 1, member: 0 };
-    const order = { applier, caller: approver, mode: 'lote', dryRun: true, kind: tipo, fileName } as const;
-    const [result] = applySlice(this.#parts, silentUnit, [item], { ...order, keepsDid: true });
+    const options = { applier, caller: approver, mode: 'lote', dryRun: true, kind: tipo, fileName } as const;
+    const [result] = applySlice(this.#parts, silentUnit, [item], { ...options, keepsDid: true });
     if (result === undefined) throw new Error('A slice applies at least one item.');
     return result;
   }

@@ -1,6 +1,6 @@
 /** Defines the operations of proposals (contract section 27). */
 import { ACCEPTED, type Operation, accepted, operationsIn } from '../../http/operation.ts';
-import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
+import { type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { represents } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
@@ -27,7 +27,7 @@ export interface ProposalRoutesParts {
   readonly proposals: ProposalService;
   readonly records: RecordProposals;
   readonly rules: CatalogueRules;
-  readonly orders: IdempotentOrders;
+  readonly idempotency: Idempotency;
   readonly reads: Reads<ProposalsRead>;
   readonly find: (caller: Caller, id: number) => unknown;
 }
@@ -60,8 +60,8 @@ const RejectRequest = closedForm('RejectRequest', 'Por que a proposta é recusad
 });
 
 export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] {
-  const { proposals, records, rules, orders, reads } = parts;
-  const orderOf = (caller: Caller, request: Request, content: readonly unknown[]) => ({
+  const { proposals, records, rules, idempotency, reads } = parts;
+  const repeatableRequest = (caller: Caller, request: Request, content: readonly unknown[]) => ({
     caller,
     request,
     content,
@@ -111,8 +111,9 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       successStatus: ACCEPTED,
       headers: KEY_HEADER,
       handle: async ({ caller, body, request }) => {
-        const id = await orders.once(orderOf(caller, request, ['proposeRecord', body]), (alsoWrite) =>
-          records.propose(caller, body, alsoWrite),
+        const id = await idempotency.once(
+          repeatableRequest(caller, request, ['proposeRecord', body]),
+          (alsoWrite) => records.propose(caller, body, alsoWrite),
         );
         return accepted({ id });
       },
@@ -133,9 +134,11 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       guard: requireImporter,
       headers: KEY_HEADER,
       handle: async ({ caller, params: { id }, body, request }) => {
-        const order = orderOf(caller, request, ['proposeImport', id, body?.note]);
+        const repeatable = repeatableRequest(caller, request, ['proposeImport', id, body?.note]);
         return accepted({
-          id: await orders.once(order, (alsoWrite) => proposals.propose(caller, id, body?.note, alsoWrite)),
+          id: await idempotency.once(repeatable, (alsoWrite) =>
+            proposals.propose(caller, id, body?.note, alsoWrite),
+          ),
         });
       },
     }),
@@ -156,8 +159,8 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       headers: KEY_HEADER,
       handle: async ({ caller, holder, params, body, request }) => {
         const expected = expectedIn(body?.expected);
-        const order = orderOf(caller, request, ['approveProposal', params.id, expected]);
-        const id = await orders.once(order, (alsoWrite) =>
+        const repeatable = repeatableRequest(caller, request, ['approveProposal', params.id, expected]);
+        const id = await idempotency.once(repeatable, (alsoWrite) =>
           proposals.approve(caller, holder, params.id, expected, alsoWrite),
         );
         return accepted({ id });

@@ -1,6 +1,6 @@
 /** Search over all records of one company, or of all, in one field (contract section 25): query and results. */
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../../validation/forms.ts';
 import { NcmWords } from '../../nomenclature/model.ts';
 import { SITUACOES } from '../versioned/model.ts';
 import { t } from '../../validation/type.ts';
@@ -44,7 +44,7 @@ export const searchForm = (rules: CatalogueRules) =>
     products: t.Array(
       form('FoundProduct', 'Um produto achado.', {
         ...companyOf(rules),
-        codigo: whole('Código do produto.', 7),
+        codigo: integerForm('Código do produto.', 7),
         denominacao: text('Denominação.', 'Parafuso'),
         situacao,
         ncm: nullable(text('NCM, 8 dígitos.', '73181500')),

@@ -1,6 +1,6 @@
 /** Finds the brakes for the rows of a sheet by the targets of its columns (contract sections 24 and 25). */
 import type { BrakedPart } from '../brake.ts';
-import type { SheetOrder } from './order.ts';
+import type { SheetInstructions } from './instructions.ts';
 
 /**
  * Returns the brake.
@@ -8,7 +8,7 @@ import type { SheetOrder } from './order.ts';
  * `correctedMembers`: members that corrections fill.
  */
 export function brakeOf(
-  { tipo, key, columns, constants }: SheetOrder,
+  { tipo, key, columns, constants }: SheetInstructions,
   simulates: boolean,
   correctedMembers: readonly string[] = [],
 ): BrakedPart | undefined {

@@ -4,7 +4,7 @@ import { withCount } from '../../validation/text.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { FileSheet } from './look.ts';
-import type { SheetHow, SheetOrder } from './order.ts';
+import type { SheetOptions, SheetInstructions } from './instructions.ts';
 
 /** Targets that identify the record of a row. */
 const KEYS: ReadonlySet<string> = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
@@ -13,17 +13,17 @@ const KEYS: ReadonlySet<string> = new Set(['codigo', 'codigosInterno', 'codigoIn
 export function chosenSheet(
   tipo: ImportKind,
   sheets: readonly FileSheet[],
-  how: Pick<SheetHow, 'mapping' | 'constants'>,
+  options: Pick<SheetOptions, 'mapping' | 'constants'>,
 ): FileSheet {
   const [first] = sheets as readonly [FileSheet]; // files without a sheet are refused
-  return sheets.find((sheet) => isRecognised(tipo, sheet, how)) ?? first;
+  return sheets.find((sheet) => isRecognised(tipo, sheet, options)) ?? first;
 }
 
 /** Returns true for a sheet with the members of a new record, or with a key and one other member. */
 export function isRecognised(
   tipo: ImportKind,
   { columns }: FileSheet,
-  { mapping = [], constants = {} }: Pick<SheetHow, 'mapping' | 'constants'>,
+  { mapping = [], constants = {} }: Pick<SheetOptions, 'mapping' | 'constants'>,
 ): boolean {
   const targetByIndex = new Map(mapping.map(({ index, target }) => [index, target ?? null]));
   const targets = new Set<string | null>(Object.keys(constants));
@@ -41,7 +41,7 @@ export function isRecognised(
 export const sheetNotices = (
   all: readonly FileSheet[],
   chosen: FileSheet,
-  { columns, skip = [] }: SheetOrder,
+  { columns, skip = [] }: SheetInstructions,
 ): readonly string[] => [
   ...all
     .filter((sheet) => sheet !== chosen)

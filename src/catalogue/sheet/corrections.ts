@@ -10,7 +10,7 @@ import { skipNotices } from './chosen-sheet.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
 import { isTarget, unknownTarget } from './mapping.ts';
 import type { RememberedMeanings } from './model.ts';
-import { type SheetOrder, TARGET_MAX, VALUE_MAX } from './order.ts';
+import { type SheetInstructions, TARGET_MAX, VALUE_MAX } from './instructions.ts';
 import { parseTarget } from './target.ts';
 import { headingKey } from '../../sheet/read-heading.ts';
 import { isAmbiguousNumber } from '../../sheet/values.ts';
@@ -26,7 +26,7 @@ const SETS_MAX = 1000;
 /** Maximum values and row numbers of all entries together. */
 const VALUES_MAX = 200_000;
 
-/** A text, `null` for an empty cell, or an order to leave the row out. */
+/** A text, `null` for an empty cell, or a request to leave the row out. */
 export type Value = string | null | { readonly skip: true };
 
 export const isSkip = (value: unknown): value is { readonly skip: true } =>
@@ -110,7 +110,7 @@ export const Corrections = t.Object(
 export type Corrections = typeof Corrections.static;
 
 export class CorrectedRows {
-  readonly #order: SheetOrder;
+  readonly #instructions: SheetInstructions;
   readonly #corrections: readonly Correction[];
   readonly #lookups: readonly Lookup[];
   /** Indexes of the entries by row and by reason, so that a row is not compared with every entry. */
@@ -122,11 +122,13 @@ export class CorrectedRows {
   #failedCount = 0;
 
   /** Throws 400. */
-  constructor(order: SheetOrder, { set }: Corrections) {
+  constructor(instructions: SheetInstructions, { set }: Corrections) {
     refuseTooMany(set);
-    const problems = set.flatMap((correction, index) => problemsOf(correction, `/set/${index}`, order));
+    const problems = set.flatMap((correction, index) =>
+      problemsOf(correction, `/set/${index}`, instructions),
+    );
     if (problems.length > 0) throw malformed(problems);
-    this.#order = order;
+    this.#instructions = instructions;
     this.#corrections = set;
     this.#lookups = set.map(lookupOf);
     for (const [index, { rows, reason }] of this.#lookups.entries())
@@ -144,7 +146,7 @@ export class CorrectedRows {
     withOtherRows: boolean,
     done: Pick<DoneRows, 'isOpen'>,
   ): AsyncGenerator<SheetItem> {
-    const withRepeats = repeatMarker(this.#order);
+    const withRepeats = repeatMarker(this.#instructions);
     for await (const row of rows) {
       const failed = hasFailed(row);
       if (failed) this.#failedCount += 1;
@@ -158,17 +160,17 @@ export class CorrectedRows {
     }
   }
 
-  /** Returns the order of the next import: with decimal signs, and with maps to remember. */
-  order(): SheetOrder {
-    const decimals = { ...this.#order.decimals };
+  /** Returns the instructions of the next import: with decimal signs, and with maps to remember. */
+  instructions(): SheetInstructions {
+    const decimals = { ...this.#instructions.decimals };
     for (const { member, decimal } of this.#corrections)
       if (decimal !== undefined) decimals[member] = decimal;
     const remembered = [
-      ...(this.#order.remembered ?? []),
-      ...this.#corrections.flatMap((correction) => meaningsToRemember(correction, this.#order)),
+      ...(this.#instructions.remembered ?? []),
+      ...this.#corrections.flatMap((correction) => meaningsToRemember(correction, this.#instructions)),
     ];
     return {
-      ...this.#order,
+      ...this.#instructions,
       ...(Object.keys(decimals).length > 0 && { decimals }),
       ...(remembered.length > 0 && { remembered }),
     };
@@ -224,14 +226,14 @@ export class CorrectedRows {
       const correction = this.#lookups[index] as Lookup; // the index exists
       if (correction.reason !== undefined && !isRefusedFor(result, correction)) continue;
       if (correction.decimal !== undefined) {
-        if (isAmbiguousNumber(receivedText(this.#order, item, correction.member)))
+        if (isAmbiguousNumber(receivedText(this.#instructions, item, correction.member)))
           this.#usedLookups.add(correction);
         continue;
       }
       const value =
         correction.map === undefined
           ? (correction.value ?? '')
-          : correction.map.get(receivedText(this.#order, item, correction.member));
+          : correction.map.get(receivedText(this.#instructions, item, correction.member));
       const isForAllRows = correction.reason === undefined && correction.rows === undefined;
       if (value === undefined) continue;
       if (isForAllRows && correction.map === undefined && !this.#isFillable(item, result, correction.member))
@@ -245,7 +247,7 @@ export class CorrectedRows {
       Object.entries(set).every(([member, text]) => item.set?.[member] === text)
     )
       return item;
-    const { columns } = this.#order;
+    const { columns } = this.#instructions;
     const cells = Object.fromEntries(
       columns.flatMap(({ index, target }) => {
         const cell = receivedOf({ ...item, set }, index, target);
@@ -257,11 +259,11 @@ export class CorrectedRows {
 
   /** Returns true if the correction applies to the cell. A cell that reads well keeps its value. */
   #isFillable(item: SheetItem, result: ItemResult | undefined, member: string): boolean {
-    const { columns, constants } = this.#order;
+    const { columns, constants } = this.#instructions;
     const isConstant =
       Object.hasOwn(constants, member) ||
       columns.some(({ target, constant }) => target === member && constant !== undefined);
-    if (!isConstant && receivedText(this.#order, item, member).trim() === '') return true;
+    if (!isConstant && receivedText(this.#instructions, item, member).trim() === '') return true;
     return result?.problems.some((problem) => isAbout(problem, member)) === true;
   }
 }
@@ -307,7 +309,7 @@ const isRefusedFor = (
 
 const ACCEPTED_VALUES = `aceita um texto de até ${VALUE_MAX} caracteres, null ou {"skip": true}.`;
 
-function problemsOf(correction: Correction, path: string, { tipo }: SheetOrder): Problem[] {
+function problemsOf(correction: Correction, path: string, { tipo }: SheetInstructions): Problem[] {
   const { member } = correction;
   const unknown = isTarget(member, tipo)
     ? []
@@ -339,7 +341,7 @@ function rememberProblems({ remember, map, rows }: Correction, path: string): Pr
 /** Returns the meanings of an entry to remember. A column without a heading has none. */
 function meaningsToRemember(
   { remember, member, map = {} }: Correction,
-  { columns }: SheetOrder,
+  { columns }: SheetInstructions,
 ): RememberedMeanings[] {
   const column = columns.find(({ target }) => target === member);
   const values = Object.fromEntries(

@@ -1,5 +1,5 @@
 /**
- * Reads a spreadsheet that the command line imports, in its own process, with the guesses and the order of
+ * Reads a spreadsheet that the command line imports, in its own process, with the guesses and the instructions of
  * the server (contract section 24).
  */
 import { statSync } from 'node:fs';
@@ -16,8 +16,8 @@ import { formatValue } from '../../validation/format-value.ts';
 import type { ImportKind } from '../import/model.ts';
 import { type AttributesOn, type FileSheet, sheetsIn } from './look.ts';
 import { chosenSheet, sheetNotices } from './chosen-sheet.ts';
-import { orderOf } from './mapping.ts';
-import type { SheetHow, SheetOrder } from './order.ts';
+import { instructionsOf } from './mapping.ts';
+import type { SheetOptions, SheetInstructions } from './instructions.ts';
 import { type SheetRowsRead, itemsIn } from './rows.ts';
 import { SheetStore } from './store.ts';
 
@@ -29,14 +29,14 @@ export interface DirectSheetParts {
 
 export interface DirectSheet {
   readonly sheet: FileSheet;
-  readonly order: SheetOrder;
+  readonly instructions: SheetInstructions;
   /** Notices about the content of the file that is not imported. */
   readonly notices: readonly string[];
   readonly items: ItemSource;
 }
 
 /**
- * Reads a sheet completely and returns its order.
+ * Reads a sheet completely and returns its instructions.
  * `named`: the sheet, by name or position.
  * Throws `UnreadableSheet`, and 400 for targets that the kind does not have.
  */
@@ -47,33 +47,33 @@ export async function readDirectly(
     tipo,
     cpfCnpjRaiz,
   }: { readonly file: string; readonly tipo: ImportKind; readonly cpfCnpjRaiz: string },
-  how: SheetHow,
+  options: SheetOptions,
   sheetName?: string,
 ): Promise<DirectSheet> {
   refuseSize(statSync(file).size);
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
-  const { headerRow } = how;
-  const table = await tableIndexOf(file, how, sheetName);
+  const { headerRow } = options;
+  const table = await tableIndexOf(file, options, sheetName);
   const lookRequest = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
   const sheets = await sheetsIn(db, { kind: 'sheetLook', ...lookRequest }, attributesOn);
-  const looked = chosenSheet(tipo, sheets, how);
-  const order = orderOf(tipo, cpfCnpjRaiz, looked, how, choices);
+  const looked = chosenSheet(tipo, sheets, options);
+  const instructions = instructionsOf(tipo, cpfCnpjRaiz, looked, options, choices);
   return {
     sheet: looked,
-    order,
-    notices: sheetNotices(sheets, looked, order),
-    items: (after) => fileItems({ kind: 'sheetRows', file, order }, after?.index ?? -1),
+    instructions,
+    notices: sheetNotices(sheets, looked, instructions),
+    items: (after) => fileItems({ kind: 'sheetRows', file, instructions }, after?.index ?? -1),
   };
 }
 
 /**
  * Returns the index of the sheet to read.
- * `named`: its name or index. `undefined`: the order chooses, or nothing does.
+ * `named`: its name or index. `undefined`: the instructions choose, or nothing does.
  * Throws `UnreadableSheet` if the file has no such sheet.
  */
 export async function tableIndexOf(
   file: string,
-  { table }: Pick<SheetHow, 'table'>,
+  { table }: Pick<SheetOptions, 'table'>,
   named: string | undefined,
 ): Promise<number | undefined> {
   if (named === undefined) return table;

@@ -9,7 +9,7 @@ import { type SheetCell, sheetXml } from '../../sheet/xlsx/write.ts';
 import { messageFor } from '../../errors.ts';
 import type { ItemResult } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
-import type { SheetOrder } from './order.ts';
+import type { SheetInstructions } from './instructions.ts';
 import { type JudgedRow, hasFailed, judgedRows } from './judged.ts';
 import { receivedOf } from './row.ts';
 import type { SheetItem } from './rows.ts';
@@ -23,7 +23,7 @@ export interface FailedRowsRead {
   readonly processed: number;
   readonly file: string;
   readonly limits: FileLimits;
-  readonly order: SheetOrder;
+  readonly instructions: SheetInstructions;
 }
 
 const REASON_HEADING = 'Erro na importação';
@@ -38,7 +38,7 @@ export async function* failedRowTexts(
     for (const target of Object.keys(item.set ?? {})) targets.add(target);
     for (const { member } of result?.problems ?? []) if (member !== undefined) targets.add(member);
   }
-  const columns = columnsOf(request.order, targets);
+  const columns = columnsOf(request.instructions, targets);
   const headings = [...columns.map(({ heading }) => heading), REASON_HEADING];
   yield* sheetXml(headings, rowsOf(failedRows(request, results()), columns));
 }
@@ -56,7 +56,10 @@ const ADDED_MAX = 200;
  * Returns the columns in the order of the sheet. Targets with a problem or a set value, but without a column,
  * follow.
  */
-function columnsOf({ tipo, columns, others }: SheetOrder, targets: ReadonlySet<string>): readonly Column[] {
+function columnsOf(
+  { tipo, columns, others }: SheetInstructions,
+  targets: ReadonlySet<string>,
+): readonly Column[] {
   const sheetColumns = [...columns, ...others].toSorted((a, b) => a.index - b.index);
   const addedTargets = [...targets].filter((target) => columns.every((one) => one.target !== target));
   return [
@@ -68,7 +71,7 @@ function columnsOf({ tipo, columns, others }: SheetOrder, targets: ReadonlySet<s
 }
 
 /** Returns the heading that the mapping of a received sheet recognises. */
-const headingOf = (tipo: SheetOrder['tipo'], target: string): string =>
+const headingOf = (tipo: SheetInstructions['tipo'], target: string): string =>
   COLUMNS[tipo].find((one) => one.target === target)?.heading ?? target.slice(target.indexOf(':') + 1);
 
 async function* failedRows(

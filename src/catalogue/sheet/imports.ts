@@ -22,19 +22,19 @@ import { violated } from '../codes.ts';
 import type { Approval } from '../import/approval.ts';
 import { refuseAwaiting } from '../import/awaiting.ts';
 import type { ImportFolder } from '../import/folder.ts';
-import { type ImportJob, isOver, rightOf, zipPedido } from '../import/model.ts';
+import { type ImportJob, isOver, rightOf, zipInstructionsJson } from '../import/model.ts';
 import type { ImportService, MadeParts } from '../import/service.ts';
-import type { SheetUpload, Upload, UploadedFile, ZipHolding } from '../import/upload.ts';
+import type { SheetUpload, Upload, UploadedFile, ZipContentKind } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
-import { parseSheetHow } from './how.ts';
+import { parseSheetOptions } from './parse-sheet-options.ts';
 import { chosenSheet, sheetNotices, skipNotices } from './chosen-sheet.ts';
-import { meaningNotices, orderOf } from './mapping.ts';
+import { meaningNotices, instructionsOf } from './mapping.ts';
 import { CorrectedRows, type Corrections } from './corrections.ts';
 import type { FailedRowsRead } from './failed.ts';
 import { type JudgedRow, judgedRows } from './judged.ts';
-import { sheetOrderOf } from './order-in.ts';
-import { type SheetHow, SheetImport, type SheetOrder, sheetOrderJson } from './order.ts';
+import { requireCells, storedInstructions } from './stored-instructions.ts';
+import { type SheetOptions, SheetImport, type SheetInstructions, instructionsJson } from './instructions.ts';
 import { type SheetRowsRead, itemTexts } from './rows.ts';
 import { seenRows } from './seen-rows.ts';
 import { type SheetService, asUnreadable } from './service.ts';
@@ -65,8 +65,8 @@ interface NewImport {
   readonly parts: MadeParts;
 }
 
-/** The order to carry out a dry run. */
-interface FromOrder {
+/** The request to carry out a dry run. */
+interface DryRunRequest {
   readonly skip: readonly number[];
   readonly expected: Expected;
   readonly proposal?: Proposed | undefined;
@@ -86,8 +86,8 @@ export class SheetImports {
   start(caller: Caller, holder: Holder, body: unknown, alsoWrite?: AlsoWrite): Promise<number> {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
-    const { sheet, from, ...how } = value as SheetImport; // the schema guarantees it
-    const { expected, skip, ...others } = how;
+    const { sheet, from, ...options } = value as SheetImport; // the schema guarantees it
+    const { expected, skip, ...others } = options;
     const isOnlyFrom = sheet === undefined && Object.keys(others).length === 0;
     if ((sheet === undefined) === (from === undefined) || (from !== undefined && !isOnlyFrom))
       throw malformed([
@@ -96,17 +96,19 @@ export class SheetImports {
           'informe sheet, a planilha enviada, ou from, a simulação a gravar, com skip ou sem nada mais.',
         ),
       ]);
-    return from === undefined
-      ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how, alsoWrite)
-      : this.#startFromDryRun(
-          caller,
-          from,
-          { skip: skip ?? [], expected: expectedIn(expected) },
-          (tx, id) => {
-            this.#parts.imports.refuseProposed(from);
-            alsoWrite?.(tx, id);
-          },
-        );
+    if (from === undefined)
+      return this.#startSheet(
+        caller,
+        holder,
+        this.#parts.sheets.get(caller, sheet as number),
+        options,
+        alsoWrite,
+      );
+    const dryRun = { skip: skip ?? [], expected: expectedIn(expected) };
+    return this.#startFromDryRun(caller, from, dryRun, (tx, id) => {
+      this.#parts.imports.refuseProposed(from);
+      alsoWrite?.(tx, id);
+    });
   }
 
   /** Queues all rows of a proposal, each with the changes that it showed. Throws 422. */
@@ -128,13 +130,13 @@ export class SheetImports {
     const { fileName, storedFile, sha256, bytes } = upload;
     try {
       if (bytes > SHEET_LIMITS.maxBytes) throw tooLarge(SHEET_LIMITS.maxBytes);
-      const how = parseSheetHow(sheetUpload.planilha);
-      const simular = sheetUpload.simular || how.simular === true;
+      const options = parseSheetOptions(sheetUpload.planilha);
+      const simular = sheetUpload.simular || options.simular === true;
       return await this.#startSheet(
         caller,
         holder,
         { ...sheetUpload, fileName, storedFile, sha256 },
-        { ...how, simular, expected: sheetUpload.expected ?? how.expected },
+        { ...options, simular, expected: sheetUpload.expected ?? options.expected },
         alsoWrite,
       );
     } finally {
@@ -143,7 +145,7 @@ export class SheetImports {
   }
 
   /** Returns what a zip holds. `undefined`: it is no readable zip of files. */
-  async holding({ storedFile }: UploadedFile): Promise<ZipHolding | undefined> {
+  async contentKind({ storedFile }: UploadedFile): Promise<ZipContentKind | undefined> {
     const { folder, imports } = this.#parts;
     try {
       return await zipContentsOf(folder.pathOf(storedFile), imports.limits);
@@ -166,17 +168,17 @@ export class SheetImports {
     const { fileName, storedFile, sha256 } = upload;
     try {
       const cpfCnpjRaiz = sheetUpload.cpfCnpjRaiz ?? onlyCompanyOf(caller);
-      const how = parseSheetHow(sheetUpload.planilha);
-      const simular = sheetUpload.simular || how.simular === true;
+      const options = parseSheetOptions(sheetUpload.planilha);
+      const simular = sheetUpload.simular || options.simular === true;
       requireRight(caller, cpfCnpjRaiz, rightOf('planilha', simular));
       const choices = store.choices(cpfCnpjRaiz, tipo);
       const file = folder.pathOf(storedFile);
       await using zip = await readZipped(
-        { file, limits: imports.limits, tipo, cpfCnpjRaiz, how, choices },
+        { file, limits: imports.limits, tipo, cpfCnpjRaiz, options, choices },
         {
           folder,
-          lookAt: (unpacked) => sheets.lookAt({ cpfCnpjRaiz, tipo, storedFile: unpacked }, holder, how),
-          rowsOf: (unpacked, order) => this.#rowsOf(holder, unpacked, order),
+          lookAt: (unpacked) => sheets.lookAt({ cpfCnpjRaiz, tipo, storedFile: unpacked }, holder, options),
+          rowsOf: (unpacked, instructions) => this.#rowsOf(holder, unpacked, instructions),
         },
       );
       const importRequest = {
@@ -187,10 +189,10 @@ export class SheetImports {
         fileName,
         sha256,
         company: null,
-        pedido: zipPedido(zip.order),
+        pedido: zipInstructionsJson(zip.instructions),
       } as const;
-      const expected = expectedIn(sheetUpload.expected ?? how.expected);
-      const brake = brakeOfZip(zip.order, simular);
+      const expected = expectedIn(sheetUpload.expected ?? options.expected);
+      const brake = brakeOfZip(zip.instructions, simular);
       return await imports.startMade(caller, zip.bytes(this.#parts.clock.now()), importRequest, {
         judge: async (_items, itemsFile) => {
           if (brake !== undefined)
@@ -211,9 +213,9 @@ export class SheetImports {
     }
   }
 
-  #rowsOf(holder: Holder, storedFile: string, order: SheetOrder): AsyncIterable<Uint8Array> {
+  #rowsOf(holder: Holder, storedFile: string, instructions: SheetInstructions): AsyncIterable<Uint8Array> {
     const { folder, reads } = this.#parts;
-    return reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder, {
+    return reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), instructions }, holder, {
       ms: ROWS_MS,
       refusal: () => tooMuchTime(ROWS_MS / SECOND_MS),
     });
@@ -223,27 +225,31 @@ export class SheetImports {
     caller: Caller,
     holder: Holder,
     sheet: SheetSource,
-    how: SheetHow,
+    options: SheetOptions,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { sheets, store } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
-    requireRight(caller, cpfCnpjRaiz, rightOf('planilha', how.simular === true));
-    const { table, headerRow } = how;
+    requireRight(caller, cpfCnpjRaiz, rightOf('planilha', options.simular === true));
+    const { table, headerRow } = options;
     const all = await sheets.lookAt(sheet, holder, { table, headerRow });
-    const sheetContent = chosenSheet(tipo, all, how);
-    const order = orderOf(tipo, cpfCnpjRaiz, sheetContent, how, store.choices(cpfCnpjRaiz, tipo));
-    const rows = this.#rowsOf(holder, storedFile, order);
-    const id = await this.#startImport(caller, rows, sheet, order, {
+    const content = chosenSheet(tipo, all, options);
+    const earlier = store.choices(cpfCnpjRaiz, tipo);
+    const instructions = instructionsOf(tipo, cpfCnpjRaiz, content, options, earlier);
+    const rows = this.#rowsOf(holder, storedFile, instructions);
+    const id = await this.#startImport(caller, rows, sheet, instructions, {
       kind: 'planilha',
-      simular: how.simular === true,
-      expected: expectedIn(how.expected),
+      simular: options.simular === true,
+      expected: expectedIn(options.expected),
       parts: {
         alsoWrite,
-        notices: () => [...sheetNotices(all, sheetContent, order), ...meaningNotices(order, how)],
+        notices: () => [
+          ...sheetNotices(all, content, instructions),
+          ...meaningNotices(instructions, options),
+        ],
       },
     }).catch(asUnreadable);
-    const choices = choicesIn(how, sheetContent, order);
+    const choices = choicesIn(options, content, instructions);
     if (choices.length > 0 && hasRight(caller, cpfCnpjRaiz, 'preenchimento'))
       await sheets.storeChoices(() => store.putChoices(cpfCnpjRaiz, tipo, choices));
     return id;
@@ -253,13 +259,13 @@ export class SheetImports {
   async #startFromDryRun(
     caller: Caller,
     id: number,
-    { skip, expected, proposal }: FromOrder,
+    { skip, expected, proposal }: DryRunRequest,
     alsoWrite: AlsoWrite,
   ): Promise<number> {
     const { family } = this.#parts.imports;
     const job = this.#parts.imports.find(caller, id);
-    const order = sheetOrderOf(this.#parts.imports, job);
-    requireRight(caller, order.cpfCnpjRaiz, rightOf('planilha', false));
+    const instructions = storedInstructions(this.#parts.imports, job);
+    requireRight(caller, instructions.cpfCnpjRaiz, rightOf('planilha', false));
     if (proposal === undefined) refuseAwaiting(job);
     if (!job.simular || (job.state !== 'done' && proposal === undefined) || job.forgotten !== 0)
       throw unprocessable([
@@ -269,12 +275,12 @@ export class SheetImports {
           `a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
         ),
       ]);
-    requireCells(this.#parts.imports.lackOfCells(job));
+    requireCells(this.#parts.imports.noCellsReason(job));
     family.refuseCarriedOut(id);
     const done = await family.doneByOthers(job, false);
-    const how = { skip: new Set(skip), isApproved: proposal !== undefined };
-    const rows = itemTexts(seenRows(this.#judgedRows(caller, job), done, how));
-    return this.#startImport(caller, rows, job, order, {
+    const options = { skip: new Set(skip), isApproved: proposal !== undefined };
+    const rows = itemTexts(seenRows(this.#judgedRows(caller, job), done, options));
+    return this.#startImport(caller, rows, job, instructions, {
       kind: 'planilha',
       source: id,
       simular: false,
@@ -301,11 +307,11 @@ export class SheetImports {
   failedRows(caller: Caller, id: number): FailedRowsRead {
     const { imports } = this.#parts;
     const job = imports.find(caller, id);
-    const order = sheetOrderOf(this.#parts.imports, job);
+    const instructions = storedInstructions(this.#parts.imports, job);
     if (job.forgotten !== 0) throw notFound(`A importação ${id} não guarda mais suas linhas.`);
-    requireCells(imports.lackOfCells(job));
-    const read = { kind: 'sheetFailed', format: 'xlsx', id, processed: job.processed, order } as const;
-    return { ...read, ...imports.rowsOf(job) };
+    requireCells(imports.noCellsReason(job));
+    const { processed } = job;
+    return { kind: 'sheetFailed', format: 'xlsx', id, processed, instructions, ...imports.rowsOf(job) };
   }
 
   /**
@@ -314,9 +320,9 @@ export class SheetImports {
    */
   async correct(caller: Caller, id: number, body: Corrections, alsoWrite?: AlsoWrite): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
-    const order = sheetOrderOf(this.#parts.imports, job);
+    const instructions = storedInstructions(this.#parts.imports, job);
     const simular = body.simular === true;
-    requireRight(caller, order.cpfCnpjRaiz, rightOf('correcao', simular));
+    requireRight(caller, instructions.cpfCnpjRaiz, rightOf('correcao', simular));
     if (!isOver(job.state) || job.forgotten !== 0)
       throw unprocessable([
         violated(
@@ -325,13 +331,13 @@ export class SheetImports {
           `A importação ${id} ${job.forgotten === 0 ? 'ainda não terminou; espere até que termine' : 'não guarda mais suas linhas; envie a planilha de novo'}.`,
         ),
       ]);
-    requireCells(this.#parts.imports.lackOfCells(job));
+    requireCells(this.#parts.imports.noCellsReason(job));
     if (!simular) refuseAwaiting(job);
-    const corrected = new CorrectedRows(order, body);
+    const corrected = new CorrectedRows(instructions, body);
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
     const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
-    return this.#startImport(caller, rows, job, corrected.order(), {
+    return this.#startImport(caller, rows, job, corrected.instructions(), {
       kind: 'correcao',
       source: id,
       simular,
@@ -361,25 +367,16 @@ export class SheetImports {
     caller: Caller,
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<SheetSource, 'fileName' | 'sha256'>,
-    order: SheetOrder,
+    instructions: SheetInstructions,
     { kind, source, simular, expected, correctedMembers, proposal, parts }: NewImport,
   ): Promise<number> {
     const { imports } = this.#parts;
-    const { tipo, cpfCnpjRaiz: company } = order;
-    const importRequest = {
-      kind,
-      source,
-      tipo,
-      modo: 'lote',
-      simular,
-      fileName,
-      sha256,
-      company,
-      proposal,
-      pedido: sheetOrderJson(order),
-    } as const;
-    const brake = brakeOf(order, simular, correctedMembers);
-    const { remembered = [] } = order;
+    const { tipo, cpfCnpjRaiz: company } = instructions;
+    const pedido = instructionsJson(instructions);
+    const file = { fileName, sha256, company, tipo, modo: 'lote' } as const;
+    const importRequest = { kind, source, simular, proposal, pedido, ...file };
+    const brake = brakeOf(instructions, simular, correctedMembers);
+    const { remembered = [] } = instructions;
     const judge = async (items: AsyncIterable<unknown>, storedFile: string): Promise<void> => {
       await parts.judge?.(items, storedFile);
       if (brake !== undefined)
@@ -392,9 +389,4 @@ export class SheetImports {
     };
     return imports.startMade(caller, rows, importRequest, { ...parts, judge, alsoWrite });
   }
-}
-
-/** Throws 422 if an import has no rows any more. */
-function requireCells(why: string | undefined): void {
-  if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
 }

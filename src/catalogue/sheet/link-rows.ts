@@ -11,7 +11,7 @@ import { cellOf } from '../members/cell-text.ts';
 import type { MemberChange } from '../record.ts';
 import { withCatalogueCodes } from './known-codes.ts';
 import { COLUMNS } from './kinds.ts';
-import type { SheetOrder } from './order.ts';
+import type { SheetInstructions } from './instructions.ts';
 import type { ProductFinder } from './product-rows.ts';
 import type { SheetReading } from './row.ts';
 import { rowApplier } from './row-applier.ts';
@@ -47,11 +47,11 @@ const CHANGE_MEMBERS = [PRODUCT, 'conhecido', COUNTRY, OPERATOR, MAKER] as const
 const columns = COLUMNS.fabricante;
 const singleColumns = columns.filter(({ target }) => !MULTIPLE.has(target) && target !== CODE);
 
-export function linkRows(parts: LinkRowsParts, order: SheetOrder): ItemApplier {
+export function linkRows(parts: LinkRowsParts, instructions: SheetInstructions): ItemApplier {
   const { items, products, isLinked, findOperators } = parts;
-  const { cpfCnpjRaiz } = order;
+  const { cpfCnpjRaiz } = instructions;
 
-  return rowApplier(order, {
+  return rowApplier(instructions, {
     columns: singleColumns,
     isStored,
     apply({ reading, members, applyItem }) {

@@ -6,22 +6,22 @@ import { formatValue } from '../../validation/format-value.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
 import type { FileSheet } from './look.ts';
-import type { OrderColumn, SheetHow, SheetKey, SheetOrder } from './order.ts';
+import type { ImportedColumn, SheetOptions, SheetKey, SheetInstructions } from './instructions.ts';
 import type { Choice } from './store.ts';
 import { parseTarget } from './target.ts';
 
 /**
- * Returns the order.
+ * Returns the instructions.
  * Throws 400 for targets that the kind does not have.
  * `choices`: those of people, for earlier sheets.
  */
-export function orderOf(
+export function instructionsOf(
   tipo: ImportKind,
   cpfCnpjRaiz: string,
   sheet: FileSheet,
-  how: SheetHow,
+  options: SheetOptions,
   choices: readonly Choice[],
-): SheetOrder {
+): SheetInstructions {
   const {
     mapping = [],
     constants = {},
@@ -29,7 +29,7 @@ export function orderOf(
     empty = 'manter',
     conflict = 'recusar',
     reactivate = false,
-  } = how;
+  } = options;
   const requestedColumns = new Map(mapping.map((one) => [one.index, one]));
   const requestedTargets = new Set<string | null | undefined>([
     ...mapping.map(({ target }) => target),
@@ -40,7 +40,7 @@ export function orderOf(
   // Returns the guess for a column, unless a person gave its target to another column.
   const guessOf = (target: string | null): string | null =>
     target !== null && requestedTargets.has(target) && !isMany(target) ? null : target;
-  const columns = sheet.columns.flatMap(({ index, heading, target: guessed }): OrderColumn[] => {
+  const columns = sheet.columns.flatMap(({ index, heading, target: guessed }): ImportedColumn[] => {
     const { target, constant } = requestedColumns.get(index) ?? {
       target: guessOf(guessed),
       constant: undefined,
@@ -87,14 +87,14 @@ export function orderOf(
         '/mapping',
         `${count} colunas vão para ${target}; deixe uma só, e dê target: null às outras.`,
       );
-  const key = keyOf(tipo, columns, how.key);
+  const key = keyOf(tipo, columns, options.key);
   if (key === undefined)
-    refuse('key', '/key', `recebido ${formatValue(how.key)}; a planilha não tem essa coluna.`);
+    refuse('key', '/key', `recebido ${formatValue(options.key)}; a planilha não tem essa coluna.`);
   if (columns.length === 0)
     refuse('mapping', '/mapping', 'nenhuma coluna vai para um membro; diga ao menos uma.');
   if (problems.length > 0 || key === undefined) throw malformed(problems);
   const { table, headerRow } = sheet;
-  const skip = [...new Set([...(how.skip ?? []), ...sumRowOf(tipo, sheet, columns)])];
+  const skip = [...new Set([...(options.skip ?? []), ...sumRowOf(tipo, sheet, columns)])];
   return {
     tipo,
     cpfCnpjRaiz,
@@ -116,7 +116,11 @@ export function orderOf(
  * Returns a last row that sums the others: the cells next to its first one have nothing that a new record
  * needs.
  */
-function sumRowOf(tipo: ImportKind, { sum }: FileSheet, columns: readonly OrderColumn[]): readonly number[] {
+function sumRowOf(
+  tipo: ImportKind,
+  { sum }: FileSheet,
+  columns: readonly ImportedColumn[],
+): readonly number[] {
   if (sum === undefined) return [];
   const required = new Set(COLUMNS[tipo].filter(({ isRequired }) => isRequired).map(({ target }) => target));
   const isRecord = columns.some(({ index, target }) => required.has(target) && sum.filled.includes(index));
@@ -125,11 +129,14 @@ function sumRowOf(tipo: ImportKind, { sum }: FileSheet, columns: readonly OrderC
 
 const MEANINGS_IN_NOTICE = 5;
 
-/** Returns notices about meanings of values that an earlier order or correction defined. */
-export const meaningNotices = ({ values, columns }: SheetOrder, how: SheetHow): readonly string[] =>
+/** Returns notices about meanings of values that earlier instructions or a correction defined. */
+export const meaningNotices = (
+  { values, columns }: SheetInstructions,
+  options: SheetOptions,
+): readonly string[] =>
   columns.flatMap(({ heading, target }) => {
     const remembered = Object.entries(values[target] ?? {}).filter(
-      ([received]) => how.values?.[target]?.[received] === undefined,
+      ([received]) => options.values?.[target]?.[received] === undefined,
     );
     if (remembered.length === 0) return [];
     const shownMeanings = remembered
@@ -141,12 +148,12 @@ export const meaningNotices = ({ values, columns }: SheetOrder, how: SheetHow): 
     ];
   });
 
-/** Adds the earlier meanings of values of a heading, for values that this order does not mention. */
+/** Adds the earlier meanings of values of a heading, for values that these instructions do not mention. */
 function withMeanings(
-  values: SheetOrder['values'],
-  columns: readonly OrderColumn[],
+  values: SheetInstructions['values'],
+  columns: readonly ImportedColumn[],
   choices: readonly Choice[],
-): SheetOrder['values'] {
+): SheetInstructions['values'] {
   const meanings = new Map(choices.map((one) => [one.heading, one.meanings]));
   const remembered = columns.flatMap(({ heading, target }) => {
     const meaning = meanings.get(headingKey(heading));
@@ -171,7 +178,7 @@ const KEY_TARGETS: Readonly<Record<Exclude<SheetKey, 'nenhuma'>, readonly string
 /** Returns the key. `undefined`: the requested key has no column. */
 function keyOf(
   tipo: ImportKind,
-  columns: readonly OrderColumn[],
+  columns: readonly ImportedColumn[],
   requestedKey: SheetKey | undefined,
 ): SheetKey | undefined {
   const has = (key: keyof typeof KEY_TARGETS): boolean =>
@@ -183,7 +190,7 @@ function keyOf(
 }
 
 /** Describes the target of each column, so that a person can check the guesses. */
-export function columnsInWords({ columns, others, key }: SheetOrder): string {
+export function columnsInWords({ columns, others, key }: SheetInstructions): string {
   const assignments = columns.map(({ heading, target }) => `${heading} → ${target}`);
   const rest =
     others.length === 0 ? '' : ` Deixadas de lado: ${others.map(({ heading }) => heading).join(', ')}.`;

@@ -18,7 +18,7 @@ import type { Modalidade, ProductContent, Situacao, productSchemas } from '../pr
 import { attributeFormProblems } from '../product/attribute-form.ts';
 import type { AttributeContent, ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
-import type { SheetOrder } from './order.ts';
+import type { SheetInstructions } from './instructions.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { lostZeros, lostZerosNotice } from './code-zeros.ts';
 import { withCatalogueCodes } from './known-codes.ts';
@@ -65,17 +65,17 @@ interface RowInput extends SheetRowInput {
   readonly codes: readonly string[] | undefined;
 }
 
-export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApplier {
+export function productRows(parts: ProductRowsParts, instructions: SheetInstructions): ItemApplier {
   const form = asSchema(t.Partial(t.Object(parts.schemas.Request.properties, strict)) as TSchema);
-  const { cpfCnpjRaiz, key } = order;
+  const { cpfCnpjRaiz, key } = instructions;
 
-  return rowApplier(order, {
+  return rowApplier(instructions, {
     columns: PRODUCT_COLUMNS,
     isStored,
     apply(row) {
       const { item, reading } = row;
       const received = codesColumn && reading.memberCodes('codigosInterno', codesColumn.read);
-      refuseRepeat(item, reading, keyTarget(order));
+      refuseRepeat(item, reading, keyTarget(instructions));
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const keyProduct = key === 'codigo' ? findProduct({ ...row, codes: undefined }) : undefined;
       const codes = withCatalogueCodes(
@@ -190,7 +190,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     refuseForm({ ...input, members }, atributos);
     const recordKey = { cpfCnpjRaiz, codigo: product.codigo };
     const patch = patchOf({ ...input, members }, atributos, product.codigosInterno, product);
-    const stale = staleMembers(order.conflict, reading, members.get('versao'), {
+    const stale = staleMembers(instructions.conflict, reading, members.get('versao'), {
       versao: product.versao,
       membersAt: (number) => parts.patches.membersAt(recordKey, number, dayOf(actorTx.now)),
       changes: () => [
@@ -206,7 +206,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
         `o produto ${product.codigo} está ${product.situacao} e não volta a rascunho.`,
         'situacao',
       );
-    const patched = parts.patches.apply(actorTx, recordKey, without(patch, stale, order));
+    const patched = parts.patches.apply(actorTx, recordKey, without(patch, stale, instructions));
     if (situacao !== 'DESATIVADO')
       return resultOf(product, patched.changed.version, patched.changes, 'newVersion');
     if (patched.changes.length > 0)
@@ -238,7 +238,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       members: Object.fromEntries(named) as ProductPatch['members'],
       codigosInterno: { add: codes ?? [], remove: removedCodes },
       atributos,
-      reactivate: situacao === 'ATIVADO' || (order.reactivate && situacao === undefined),
+      reactivate: situacao === 'ATIVADO' || (instructions.reactivate && situacao === undefined),
       activate: situacao === 'ATIVADO' && product?.situacao === 'RASCUNHO',
       mayChangeModality: true,
     };
@@ -271,7 +271,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
 const without = (
   patch: ProductPatch,
   members: ReadonlySet<string>,
-  { reactivate }: Pick<SheetOrder, 'reactivate'>,
+  { reactivate }: Pick<SheetInstructions, 'reactivate'>,
 ): ProductPatch => ({
   ...patch,
   ...(members.has('situacao') && { reactivate, activate: false }),
@@ -313,7 +313,7 @@ function withStoredZeros({ reading, members }: RowInput, product: StoredProduct)
   return new Map([...members, ...zeroTexts]);
 }
 
-const keyTarget = ({ key }: SheetOrder): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');
+const keyTarget = ({ key }: SheetInstructions): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');
 
 const resultOf = (
   { codigo }: StoredProduct,

@@ -13,7 +13,7 @@ import type { Member } from '../members/member.ts';
 import { modalidadesOf } from '../product/model.ts';
 import { choiceTexts } from '../product/values.ts';
 import { COLUMNS, MEMBERS } from './kinds.ts';
-import { parseSheetOrder } from './order.ts';
+import { parseSheetInstructions } from './instructions.ts';
 import { receivedText } from './received.ts';
 import type { SheetItem } from './rows.ts';
 import { parseTarget } from './target.ts';
@@ -27,7 +27,7 @@ export interface KnownAttribute {
 /** Returns the attributes of the table in force, by code. They are read on first use. */
 export type KnownAttributes = () => ReadonlyMap<string, KnownAttribute>;
 
-/** The kind of an import, and the order of its sheet if it has one. */
+/** The kind of an import, and the instructions of its sheet if it has one. */
 interface ReasonSubject {
   readonly tipo: ImportKind;
   readonly sheet: { readonly pedido: string } | null;
@@ -40,8 +40,8 @@ export function reasonWords(
   { tipo, sheet, modalidadeAmbos, inWords = false }: ReasonSubject,
   knownAttributes: KnownAttributes,
 ) {
-  const order = sheet === null ? undefined : parseSheetOrder(sheet.pedido);
-  const isSheet = order !== undefined || inWords;
+  const instructions = sheet === null ? undefined : parseSheetInstructions(sheet.pedido);
+  const isSheet = instructions !== undefined || inWords;
   const memberIn = (name: string): Member | undefined =>
     [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => Object.hasOwn(table, name))?.[name];
   const attributeIn = (member: string): AttributeDetail | undefined => {
@@ -60,7 +60,7 @@ export function reasonWords(
     detailOf: attributeIn,
     memberOf: (problem: ItemProblem) => refusedMember(problem, knownAttributes),
     headingOf: (member: string) =>
-      order?.columns.find(({ target }) => target === member)?.heading ??
+      instructions?.columns.find(({ target }) => target === member)?.heading ??
       COLUMNS[tipo].find(({ target }) => target === member)?.heading ??
       memberIn(member)?.heading ??
       attributeIn(member)?.nomeApresentacao ??
@@ -85,11 +85,11 @@ export function reasonWords(
       const isUnread = code === MALFORMED_CODE && parseTarget(member).kind !== 'member';
       const forma = attributeIn(member)?.formaPreenchimento;
       const isNumber = forma === undefined || forma === 'NUMERO_REAL' || forma === 'NUMERO_INTEIRO';
-      if (order === undefined || !isUnread || !isNumber) return null;
+      if (instructions === undefined || !isUnread || !isNumber) return null;
       return [...received].find(isAmbiguousNumber) ?? null;
     },
     receivedOf: (item: unknown, member: string) =>
-      order === undefined ? '' : receivedText(order, item as SheetItem, member), // written by this program
+      instructions === undefined ? '' : receivedText(instructions, item as SheetItem, member), // written by this program
   };
 }
 

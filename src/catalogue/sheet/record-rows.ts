@@ -10,7 +10,7 @@ import { type MemberText, differencesOf } from '../record.ts';
 import type { VersionNumber } from '../version.ts';
 import { subdivisionsByName } from './country-names.ts';
 import type { MemberColumn } from './member-column.ts';
-import type { SheetOrder } from './order.ts';
+import type { SheetInstructions } from './instructions.ts';
 import { asCode, partsOf } from '../../sheet/values.ts';
 import { differOnlyByZeros, lostZeros, lostZerosNotice, zerosNotice } from './code-zeros.ts';
 import { catalogueCodeOf } from './known-codes.ts';
@@ -43,11 +43,11 @@ export interface RecordRowsParts {
   readonly findAt?: (cpfCnpjRaiz: string, record: StoredRecord, number: VersionNumber) => StoredRecord;
 }
 
-export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
+export function recordRows(parts: RecordRowsParts, instructions: SheetInstructions): ItemApplier {
   const { columns, items, find, findAt } = parts;
-  const { cpfCnpjRaiz, key, reactivate, conflict } = order;
+  const { cpfCnpjRaiz, key, reactivate, conflict } = instructions;
 
-  return rowApplier(order, {
+  return rowApplier(instructions, {
     columns,
     isStored,
     apply(row) {

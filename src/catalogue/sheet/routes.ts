@@ -1,7 +1,7 @@
 /** Defines the operations of spreadsheets (contract section 24). */
 import type { Clock } from '../../clock.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
-import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
+import { type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import { XLSX_TYPE, xlsxAnswer } from '../../sheet/answers.ts';
@@ -24,7 +24,7 @@ export interface SheetRoutesParts extends UploadParts {
   readonly reads: Reads<FailedRowsRead>;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
-  readonly orders: IdempotentOrders;
+  readonly idempotency: Idempotency;
 }
 
 const PATH = '/appliance/api/sheets';
@@ -33,7 +33,7 @@ const operation = operationsIn({ tag: 'Planilhas', source: 'contract, section 24
 const CREATED = 201;
 
 export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
-  const { sheets, imports, changes, rules, reads, clock, orders } = parts;
+  const { sheets, imports, changes, rules, reads, clock, idempotency } = parts;
   return [
     operation('POST', PATH, {
       id: 'sendSheet',
@@ -95,7 +95,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
         const find = (importId: number) => imports.find(caller, importId);
         const corrected = find(params.id).changesMany === true ? changes : imports;
         const content = ['correctImport', params.id, body];
-        const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
+        const id = await idempotency.once({ caller, request, content, find }, (alsoWrite) =>
           corrected.correct(caller, params.id, body, alsoWrite),
         );
         return accepted({ id });

@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import type { MemberColumn } from './member-column.ts';
-import type { SheetOrder } from './order.ts';
-import { withoutProblemCells } from './rest.ts';
+import type { SheetInstructions } from './instructions.ts';
+import { withoutProblemCells } from './further-problems.ts';
 import { type IsStored, SheetReading } from './row.ts';
 import { checkSeen, refuseCompany, withPlaces } from './row-checks.ts';
 import type { SheetItem } from './rows.ts';
@@ -28,15 +28,24 @@ export interface RowRules {
   readonly apply: (row: SheetRowInput) => AppliedItem;
 }
 
-export const rowApplier = (order: SheetOrder, { columns, isStored, apply }: RowRules): ItemApplier => ({
-  rest: (item, problems) => withoutProblemCells(order, item, problems),
+export const rowApplier = (
+  instructions: SheetInstructions,
+  { columns, isStored, apply }: RowRules,
+): ItemApplier => ({
+  furtherProblems: (item, problems) => withoutProblemCells(instructions, item, problems),
 
-  apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
+  apply(
+    tx: Transaction,
+    caller: Caller,
+    received: unknown,
+    mode: ItemMode,
+    itemReading: ItemReading,
+  ): AppliedItem {
     const item = received as SheetItem; // written by this program
-    const reading = new SheetReading(order, item, how.note, isStored);
+    const reading = new SheetReading(instructions, item, itemReading.note, isStored);
     const members = reading.members(columns);
-    refuseCompany(caller, order.cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
-    const applyItem = (items: ItemApplier, one: object) => items.apply(tx, caller, one, mode, how);
+    refuseCompany(caller, instructions.cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
+    const applyItem = (items: ItemApplier, one: object) => items.apply(tx, caller, one, mode, itemReading);
     const applied = withPlaces(reading, () => apply({ item, reading, members, tx, caller, applyItem }));
     checkSeen(item, applied);
     return applied;

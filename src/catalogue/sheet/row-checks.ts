@@ -6,7 +6,7 @@ import type { Caller } from '../../session/model.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { AppliedItem } from '../batch.ts';
 import { CATALOGUE_CODES, type CatalogueRule, violated } from '../codes.ts';
-import type { SheetKey } from './order.ts';
+import type { SheetKey } from './instructions.ts';
 import type { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 

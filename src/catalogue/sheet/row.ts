@@ -11,7 +11,7 @@ import { withCount } from '../../validation/text.ts';
 import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
 import { attributeInHeading } from './kinds.ts';
 import type { MemberColumn } from './member-column.ts';
-import type { SheetOrder } from './order.ts';
+import type { SheetInstructions } from './instructions.ts';
 import type { SheetItem, UnimportedRows } from './rows.ts';
 import { isLikePair, parseTarget } from './target.ts';
 
@@ -36,7 +36,7 @@ export interface SplitOptions {
 export type IsStored = (reading: SheetReading, target: string, text: string) => boolean;
 
 export class SheetReading {
-  readonly #order: SheetOrder;
+  readonly #instructions: SheetInstructions;
   readonly #item: SheetItem;
   readonly #note: Note | undefined;
   readonly #isStored: IsStored;
@@ -45,12 +45,12 @@ export class SheetReading {
   /** The displayed text of cells whose value was read as another text, by target. */
   readonly #displayedTexts = new Map<string, string>();
 
-  constructor(order: SheetOrder, item: SheetItem, note: Note | undefined, holds: IsStored) {
-    this.#order = order;
+  constructor(instructions: SheetInstructions, item: SheetItem, note: Note | undefined, holds: IsStored) {
+    this.#instructions = instructions;
     this.#item = item;
     this.#note = note;
     this.#isStored = holds;
-    this.cells = withoutUnread(withPairs(placedCells(order, item)), item.unread);
+    this.cells = withoutUnread(withPairs(placedCells(instructions, item)), item.unread);
     if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
     if (item.isShifted === true) note?.({ path: '', message: SHIFTED });
     if (item.unimported !== undefined) note?.({ path: '', message: unimportedText(item.unimported) });
@@ -115,7 +115,7 @@ export class SheetReading {
   }
 
   get empties(): boolean {
-    return this.#order.empty === 'apagar';
+    return this.#instructions.empty === 'apagar';
   }
 
   /** Adds a problem of a cell, or of the whole row. */
@@ -161,7 +161,7 @@ export class SheetReading {
   /** Returns true if a person chose a meaning for the text. */
   #hasMeaning(target: string, text: string): boolean {
     const cell = textCell(text);
-    return withMeaning(cell, this.#order.values[target]) !== cell;
+    return withMeaning(cell, this.#instructions.values[target]) !== cell;
   }
 
   #codesIn(target: string, text: string): readonly string[] {
@@ -185,7 +185,7 @@ export class SheetReading {
   }
 
   #read(targetCell: TargetCell, received: Cell, read: ReadCell): string | undefined {
-    const cell = withMeaning(received, this.#order.values[targetCell.target]);
+    const cell = withMeaning(received, this.#instructions.values[targetCell.target]);
     if (cell.from === 'error') {
       this.refuse(
         `recebido ${cell.text}, um erro da planilha; corrija a fórmula ou escreva o valor.`,
@@ -210,7 +210,7 @@ export class SheetReading {
       );
       return undefined;
     }
-    const decimal = this.#order.decimals?.[targetCell.target];
+    const decimal = this.#instructions.decimals?.[targetCell.target];
     const { value, problem, ...details } =
       decimal !== undefined && cell.from === 'text' && isAmbiguousNumber(cell.text)
         ? read(textCell(withDecimalSign(cell.text, decimal)))
@@ -269,7 +269,7 @@ export function receivedOf({ cells, set }: SheetItem, index: number, target: str
  * Returns the cells with their targets. Columns of one target are next to each other. Constants, and values
  * set without a column, follow.
  */
-function placedCells({ columns, constants }: SheetOrder, item: SheetItem): TargetCell[] {
+function placedCells({ columns, constants }: SheetInstructions, item: SheetItem): TargetCell[] {
   const columnCells = columns.map(({ index, heading, target, constant }) => {
     const isConstant = constant !== undefined && item.set?.[target] === undefined;
     const cell = isConstant ? textCell(constant) : receivedOf(item, index, target);

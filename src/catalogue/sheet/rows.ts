@@ -7,13 +7,13 @@ import { openSheets } from '../../sheet/read.ts';
 import { asCode, codesOf, partsOf } from '../../sheet/values.ts';
 import type { MemberChange } from '../record.ts';
 import { withoutLeadingZeros } from './code-zeros.ts';
-import type { OrderColumn, SheetKey, SheetOrder } from './order.ts';
+import type { ImportedColumn, SheetKey, SheetInstructions } from './instructions.ts';
 
 /** The message to the Worker. The file was already read once, so its problems are already reported. */
 export interface SheetRowsRead {
   readonly kind: 'sheetRows';
   readonly file: string;
-  readonly order: SheetOrder;
+  readonly instructions: SheetInstructions;
 }
 
 /** A stored cell: its type, its text, and its displayed text if that differs. */
@@ -75,28 +75,30 @@ export async function* itemTexts(items: AsyncIterable<SheetItem>): AsyncGenerato
   yield `${chunk}]`;
 }
 
-export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<SheetItem> {
+export async function* itemsIn({ file, instructions }: SheetRowsRead): AsyncGenerator<SheetItem> {
   const { tables, close } = await openSheets(file);
   try {
-    const markRepeat = repeatMarker(order);
-    const skipped = new Set(order.skip);
+    const markRepeat = repeatMarker(instructions);
+    const skipped = new Set(instructions.skip);
     let isReported = false;
     let previous: SheetItem | undefined;
     const unimported = { count: 0, rows: [] as number[] };
-    const table = tables[order.table];
-    const headedColumns = [...order.columns, ...order.others].filter(({ heading }) => heading.trim() !== '');
+    const table = tables[instructions.table];
+    const headedColumns = [...instructions.columns, ...instructions.others].filter(
+      ({ heading }) => heading.trim() !== '',
+    );
     const lastHeadedColumn =
       table?.isDelimited === true ? Math.max(...headedColumns.map(({ index }) => index)) : Infinity;
     for await (const row of table?.rows() ?? []) {
       if (skipped.has(row.row)) continue;
-      if (row.row <= order.headerRow) continue;
-      const item = itemOf(row, order, lastHeadedColumn);
+      if (row.row <= instructions.headerRow) continue;
+      const item = itemOf(row, instructions, lastHeadedColumn);
       if (item === undefined) {
         unimported.count += 1;
         if (unimported.rows.length < UNIMPORTED_SHOWN) unimported.rows.push(row.row);
         continue;
       }
-      const unsplitCode: string | undefined = isReported ? undefined : unsplitCodeIn(item, order);
+      const unsplitCode: string | undefined = isReported ? undefined : unsplitCodeIn(item, instructions);
       isReported ||= unsplitCode !== undefined;
       if (previous !== undefined) yield previous;
       previous = markRepeat(unsplitCode === undefined ? item : { ...item, unsplitCode });
@@ -113,7 +115,7 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
  */
 function itemOf(
   { row, isHidden, cells: all }: SheetRow,
-  { columns }: SheetOrder,
+  { columns }: SheetInstructions,
   lastHeadedColumn: number,
 ): SheetItem | undefined {
   const filledColumns = columns.filter(
@@ -135,7 +137,7 @@ function itemOf(
 }
 
 /** A comma or a slash may be a character of a code, so neither separates codes (contract section 24). */
-const unsplitCodeIn = ({ cells }: SheetItem, { columns }: SheetOrder): string | undefined =>
+const unsplitCodeIn = ({ cells }: SheetItem, { columns }: SheetInstructions): string | undefined =>
   columns
     .filter(({ target, constant }) => target === 'codigosInterno' && constant === undefined)
     .flatMap(({ index }) => (cells[index]?.[0] === 'text' ? codesOf(cells[index][1]) : []))
@@ -143,7 +145,7 @@ const unsplitCodeIn = ({ cells }: SheetItem, { columns }: SheetOrder): string | 
 
 /** Returns the members that display and find the row. */
 export function displayMembers(
-  columns: readonly OrderColumn[],
+  columns: readonly ImportedColumn[],
   cells: SheetItem['cells'],
 ): Partial<SheetItem> {
   const textsOf = (...targets: readonly string[]) =>
@@ -165,7 +167,7 @@ export function displayMembers(
 export function repeatMarker({
   columns,
   key,
-}: SheetOrder): (item: SheetItem, judgedItem?: SheetItem) => SheetItem {
+}: SheetInstructions): (item: SheetItem, judgedItem?: SheetItem) => SheetItem {
   const keyColumns = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));
   const keysOf = (item: SheetItem): readonly { readonly text: string; readonly index: number }[] =>
     keyColumns.flatMap(({ index, target }) => keysIn(item, index, target).map((text) => ({ text, index })));

@@ -7,7 +7,7 @@ import { formatValue } from '../../validation/format-value.ts';
 import { violated } from '../codes.ts';
 import type { MemberChange, MemberText } from '../record.ts';
 import { type VersionNumber, parseVersion } from '../version.ts';
-import type { SheetOrder } from './order.ts';
+import type { SheetInstructions } from './instructions.ts';
 import { refusalOf } from './row-checks.ts';
 import type { SheetReading } from './row.ts';
 
@@ -32,7 +32,7 @@ export const situacaoChanges = (before: string, after: string | null | undefined
  * refused or overwrites the newer value.
  */
 export function staleMembers(
-  conflict: SheetOrder['conflict'],
+  conflict: SheetInstructions['conflict'],
   reading: SheetReading,
   received: unknown,
   { versao, changes: changesOf, membersAt }: RecordState,

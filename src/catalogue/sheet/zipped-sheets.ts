@@ -17,13 +17,13 @@ import { withCount } from '../../validation/text.ts';
 import type { ItemApplier } from '../batch.ts';
 import type { BrakedPart } from '../brake.ts';
 import type { ImportFolder } from '../import/folder.ts';
-import { type ImportKind, type ZipOrder, leftOutNotices } from '../import/model.ts';
-import type { ZipHolding } from '../import/upload.ts';
+import { type ImportKind, type ZipInstructions, leftOutNotices } from '../import/model.ts';
+import type { ZipContentKind } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { chosenSheet, isRecognised, sheetNotices } from './chosen-sheet.ts';
 import type { FileSheet } from './look.ts';
-import { columnsInWords, orderOf } from './mapping.ts';
-import type { SheetHow, SheetOrder } from './order.ts';
+import { columnsInWords, instructionsOf } from './mapping.ts';
+import type { SheetOptions, SheetInstructions } from './instructions.ts';
 import type { Choice } from './store.ts';
 
 export interface ZipRequest {
@@ -31,7 +31,7 @@ export interface ZipRequest {
   readonly limits: FileLimits;
   readonly tipo: ImportKind;
   readonly cpfCnpjRaiz: string;
-  readonly how: SheetHow;
+  readonly options: SheetOptions;
   /** True if the sender chooses a sheet of a workbook with an option of its own, not with `how`. */
   readonly namesTable?: boolean;
   readonly choices: readonly Choice[];
@@ -42,12 +42,15 @@ export interface ZippedContext {
   /** Returns the sheets of a file in the folder. */
   readonly lookAt: (storedFile: string) => Promise<readonly FileSheet[]>;
   /** Yields the JSON array of the rows of a file in the folder. */
-  readonly rowsOf: (storedFile: string, order: SheetOrder) => AsyncIterable<string | Uint8Array>;
+  readonly rowsOf: (
+    storedFile: string,
+    instructions: SheetInstructions,
+  ) => AsyncIterable<string | Uint8Array>;
 }
 
 /** A zip whose sheets were read. `Symbol.asyncDispose` removes their unpacked files. */
 export interface ZippedSheets extends AsyncDisposable {
-  readonly order: ZipOrder<SheetOrder>;
+  readonly instructions: ZipInstructions<SheetInstructions>;
   readonly notices: readonly string[];
   /** Yields the zip with JSON members only. */
   readonly bytes: (madeAt: EpochMs) => AsyncGenerator<Uint8Array>;
@@ -65,7 +68,7 @@ const DOCUMENT_PARTS: ReadonlySet<string> = new Set([
  * Returns the kind of the content. `undefined`: the file is no zip, or the zip is a document. Throws
  * `UnreadableFile`.
  */
-export async function zipContentsOf(file: string, limits: FileLimits): Promise<ZipHolding | undefined> {
+export async function zipContentsOf(file: string, limits: FileLimits): Promise<ZipContentKind | undefined> {
   if (!(await isZip(file))) return undefined;
   const { packedMembers } = await import('../../files/zip-members.ts'); // loaded with the first zip
   using zip = await packedMembers(file, limits);
@@ -78,7 +81,7 @@ export async function zipContentsOf(file: string, limits: FileLimits): Promise<Z
  * member names it.
  */
 export async function readZipped(request: ZipRequest, context: ZippedContext): Promise<ZippedSheets> {
-  const { file, limits, tipo, cpfCnpjRaiz, how, namesTable = false, choices } = request;
+  const { file, limits, tipo, cpfCnpjRaiz, options, namesTable = false, choices } = request;
   const { folder } = context;
   const { packedMembers } = await import('../../files/zip-members.ts');
   const { zipOfTexts } = await import('../../files/zip-out.ts');
@@ -89,49 +92,51 @@ export async function readZipped(request: ZipRequest, context: ZippedContext): P
     for (const storedFile of storedFiles.values()) await folder.remove(storedFile);
   };
   try {
-    refuseSingleSheetMembers(how, namesTable, zip.members.filter(({ isSheet }) => isSheet).length);
-    const orders = new Map<PackedMember, SheetOrder>();
+    refuseSingleSheetMembers(options, namesTable, zip.members.filter(({ isSheet }) => isSheet).length);
+    const instructionsByMember = new Map<PackedMember, SheetInstructions>();
     const notices = [...leftOutNotices(zip.others)];
     for (const member of zip.members.filter(({ isSheet }) => isSheet)) {
       const { name } = member;
       try {
         const storedFile = await unpackToFolder(member, folder, (one) => storedFiles.set(member, one));
         const sheets = await context.lookAt(storedFile);
-        const sheet = chosenSheet(tipo, sheets, how);
-        if (!isRecognised(tipo, sheet, how)) {
+        const sheet = chosenSheet(tipo, sheets, options);
+        if (!isRecognised(tipo, sheet, options)) {
           notices.push(`${name}: não importada; nenhuma coluna foi reconhecida.`);
           continue;
         }
-        const order = orderOf(tipo, cpfCnpjRaiz, sheet, how, choices);
-        orders.set(member, order);
+        const instructions = instructionsOf(tipo, cpfCnpjRaiz, sheet, options, choices);
+        instructionsByMember.set(member, instructions);
         notices.push(
-          `${name}: ${columnsInWords(order)}`,
-          ...sheetNotices(sheets, sheet, order).map((notice) => `${name}: ${notice}`),
+          `${name}: ${columnsInWords(instructions)}`,
+          ...sheetNotices(sheets, sheet, instructions).map((notice) => `${name}: ${notice}`),
         );
       } catch (error) {
         throw withMemberName(name, error);
       }
     }
-    const importedMembers = zip.members.filter((member) => !member.isSheet || orders.has(member));
+    const importedMembers = zip.members.filter(
+      (member) => !member.isSheet || instructionsByMember.has(member),
+    );
     if (importedMembers.length === 0)
       throw new UnreadableFile('noJsonMember', `O zip não tem nada a importar. ${notices.join(' ')}`);
     const sheets = importedMembers.flatMap((member, index) => {
-      const order = orders.get(member);
-      return order === undefined ? [] : [{ member: index, name: member.name, order }];
+      const instructions = instructionsByMember.get(member);
+      return instructions === undefined ? [] : [{ member: index, name: member.name, order: instructions }];
     });
     async function* contents(): AsyncGenerator<ZipContent> {
       for (const member of importedMembers) {
-        const order = orders.get(member);
+        const instructions = instructionsByMember.get(member);
         const storedFile = storedFiles.get(member);
         const text =
-          order === undefined || storedFile === undefined
+          instructions === undefined || storedFile === undefined
             ? member.unpack()
-            : context.rowsOf(storedFile, order);
+            : context.rowsOf(storedFile, instructions);
         yield { name: member.name, text };
       }
     }
     return {
-      order: { tipo, cpfCnpjRaiz, sheets },
+      instructions: { tipo, cpfCnpjRaiz, sheets },
       notices,
       bytes: (madeAt) => zipOfTexts(contents(), madeAt),
       [Symbol.asyncDispose]: dispose,
@@ -170,9 +175,9 @@ async function unpackToFolder(
 /** Members of a request that apply to a single sheet. */
 const SINGLE_SHEET_MEMBERS = ['table', 'headerRow', 'mapping', 'skip'] as const;
 
-function refuseSingleSheetMembers(how: SheetHow, namesTable: boolean, sheets: number): void {
+function refuseSingleSheetMembers(options: SheetOptions, namesTable: boolean, sheets: number): void {
   const isNamed = (member: (typeof SINGLE_SHEET_MEMBERS)[number]): boolean =>
-    how[member] !== undefined || (member === 'table' && namesTable);
+    options[member] !== undefined || (member === 'table' && namesTable);
   const extraMembers = sheets < 2 ? [] : SINGLE_SHEET_MEMBERS.filter(isNamed);
   if (extraMembers.length > 0)
     throw malformed(
@@ -203,13 +208,18 @@ export function zippedApplier(sheets: ReadonlyMap<number, ItemApplier>, records:
   return {
     apply: (tx, caller, item, mode, reading) =>
       applierOf(reading.member).apply(tx, caller, item, mode, reading),
-    rest: (item, problems, member) => applierOf(member).rest?.(item, problems, member),
+    furtherProblems: (item, problems, member) => applierOf(member).furtherProblems?.(item, problems, member),
   };
 }
 
 /** Returns the brake of the whole zip: the check that refuses many changes or deactivations without confirmation. */
-export function brakeOfZip({ sheets }: ZipOrder<SheetOrder>, simulates: boolean): BrakedPart | undefined {
-  const brakes = sheets.map(({ order }) => brakeOf(order, simulates)).filter((one) => one !== undefined);
+export function brakeOfZip(
+  { sheets }: ZipInstructions<SheetInstructions>,
+  simulates: boolean,
+): BrakedPart | undefined {
+  const brakes = sheets
+    .map(({ order: instructions }) => brakeOf(instructions, simulates))
+    .filter((one) => one !== undefined);
   const keyColumn = brakes.find((one) => one.keyColumn !== undefined)?.keyColumn;
   if (brakes.length > 0) return { looksAt: 'all', keyColumn };
   return simulates ? undefined : { looksAt: 'deactivations', keyColumn: undefined };

@@ -5,7 +5,13 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { choice, form, text } from '../../validation/forms.ts';
 import { DayText } from '../model.ts';
 import { type Dismissal, DismissalStore, type LoweredDismissal } from './dismissal-store.ts';
-import { ATTENTION_KINDS, type AttentionKind, type Matter, TONES, byUrgency } from './matter.ts';
+import {
+  ATTENTION_KINDS,
+  type AttentionKind,
+  type AttentionItem,
+  TONES,
+  byUrgency,
+} from './attention-item.ts';
 import { t } from '../../validation/type.ts';
 
 export const AttentionKindForm = choice(
@@ -76,15 +82,17 @@ export interface LoweredRead {
 export interface AttentionSources {
   readonly companies: () => readonly { readonly cpfCnpjRaiz: string; readonly nome: string }[];
   readonly companyName: (cpfCnpjRaiz: string) => string | undefined;
-  readonly matters: (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]>;
+  readonly attentionItems: (cpfCnpjRaiz: string) => Generator<string, readonly AttentionItem[]>;
   /** Items about the subscriptions of all users. */
-  readonly subscriptions: () => readonly Matter[];
+  readonly subscriptions: () => readonly AttentionItem[];
   /** Items about all pending proposals of a company, without regard to who may decide them. */
-  readonly proposals: (cpfCnpjRaiz: string) => readonly Matter[];
+  readonly proposals: (cpfCnpjRaiz: string) => readonly AttentionItem[];
   readonly failedImports: (cpfCnpjRaiz: string) => {
     readonly dismissals: readonly Dismissal[];
     /** Returns the items for which `isVisible` is true. */
-    readonly visible: (isVisible: (one: Dismissal & Pick<Matter, 'kind'>) => boolean) => readonly Matter[];
+    readonly visible: (
+      isVisible: (one: Dismissal & Pick<AttentionItem, 'kind'>) => boolean,
+    ) => readonly AttentionItem[];
   };
 }
 
@@ -106,12 +114,12 @@ export function* attentionTexts(
   for (const cpfCnpjRaiz of companies ?? sources.companies().map((one) => one.cpfCnpjRaiz)) {
     const dismissed = dismissals.list(cpfCnpjRaiz);
     const isVisible = visibleAfter(dismissed);
-    const all = yield* sources.matters(cpfCnpjRaiz);
+    const all = yield* sources.attentionItems(cpfCnpjRaiz);
     if (dismissed.length > 0)
-      lowered.push(...findLowered(cpfCnpjRaiz, dismissed, mattersOfAll(cpfCnpjRaiz, all, sources)));
-    const matters = all.filter(isVisible);
+      lowered.push(...findLowered(cpfCnpjRaiz, dismissed, itemsWithAll(cpfCnpjRaiz, all, sources)));
+    const attentionItems = all.filter(isVisible);
     const imports = sources.failedImports(cpfCnpjRaiz).visible(isVisible);
-    const items = [...matters, ...imports].sort(byUrgency);
+    const items = [...attentionItems, ...imports].sort(byUrgency);
     attention.push({ cpfCnpjRaiz, nome: sources.companyName(cpfCnpjRaiz) ?? '', items });
     yield '';
   }
@@ -123,9 +131,9 @@ export function* dismissibleTexts(
   { cpfCnpjRaiz }: DismissibleRead,
   sources: AttentionSources,
 ): Generator<string> {
-  const matters = yield* sources.matters(cpfCnpjRaiz);
+  const attentionItems = yield* sources.attentionItems(cpfCnpjRaiz);
   const dismissals: readonly Dismissal[] = [
-    ...matters.map(({ kind, id = '', count }) => ({ kind, id, count })),
+    ...attentionItems.map(({ kind, id = '', count }) => ({ kind, id, count })),
     ...sources.failedImports(cpfCnpjRaiz).dismissals,
   ];
   yield JSON.stringify(dismissals);
@@ -135,13 +143,13 @@ export function* dismissibleTexts(
 export function* loweredTexts(
   db: Db,
   { companies }: LoweredRead,
-  sources: Pick<AttentionSources, 'matters' | 'subscriptions' | 'proposals'>,
+  sources: Pick<AttentionSources, 'attentionItems' | 'subscriptions' | 'proposals'>,
 ): Generator<string> {
   const store = new DismissalStore(db);
   const lowered: LoweredDismissal[] = [];
   for (const cpfCnpjRaiz of companies) {
-    const matters = mattersOfAll(cpfCnpjRaiz, yield* sources.matters(cpfCnpjRaiz), sources);
-    lowered.push(...findLowered(cpfCnpjRaiz, store.list(cpfCnpjRaiz), matters));
+    const attentionItems = itemsWithAll(cpfCnpjRaiz, yield* sources.attentionItems(cpfCnpjRaiz), sources);
+    lowered.push(...findLowered(cpfCnpjRaiz, store.list(cpfCnpjRaiz), attentionItems));
     yield '';
   }
   yield JSON.stringify(lowered);
@@ -151,11 +159,11 @@ export function* loweredTexts(
  * Returns the items of a company for all callers. Replaces the proposals of one caller by those of all, and adds
  * the subscriptions of all users.
  */
-const mattersOfAll = (
+const itemsWithAll = (
   cpfCnpjRaiz: string,
-  own: readonly Matter[],
+  own: readonly AttentionItem[],
   sources: Pick<AttentionSources, 'subscriptions' | 'proposals'>,
-): readonly Matter[] => [
+): readonly AttentionItem[] => [
   ...own.filter(({ kind }) => kind !== 'propostas'),
   ...sources.proposals(cpfCnpjRaiz),
   ...sources.subscriptions(),
@@ -168,9 +176,9 @@ const SINGLE_KINDS: readonly string[] = ['importacoes', 'recusadas'] satisfies r
 function findLowered(
   cpfCnpjRaiz: string,
   dismissals: readonly Dismissal[],
-  matters: readonly Matter[],
+  attentionItems: readonly AttentionItem[],
 ): LoweredDismissal[] {
-  const counts = new Map(matters.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
+  const counts = new Map(attentionItems.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
   return dismissals.flatMap((one) => {
     const newCount = counts.get(`${one.kind} ${one.id}`) ?? 0;
     return !SINGLE_KINDS.includes(one.kind) && newCount < one.count
@@ -179,7 +187,7 @@ function findLowered(
   });
 }
 
-type Countable = Pick<Matter, 'kind' | 'id' | 'count'>;
+type Countable = Pick<AttentionItem, 'kind' | 'id' | 'count'>;
 
 /** Returns a predicate: true if the item counts more than when it was dismissed, or was never dismissed. */
 function visibleAfter(dismissals: readonly Dismissal[]): (one: Countable) => boolean {

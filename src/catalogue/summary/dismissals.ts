@@ -11,7 +11,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { AttentionResult, AttentionRead, DismissibleRead, LoweredRead } from './attention.ts';
 import type { Dismissal, DismissalStore, LoweredDismissal } from './dismissal-store.ts';
-import type { AttentionKind } from './matter.ts';
+import type { AttentionKind } from './attention-item.ts';
 
 export interface DismissalParts {
   readonly reads: Reads<AttentionRead | DismissibleRead | LoweredRead>;

@@ -41,7 +41,7 @@ export interface ItemHead<R extends RecordTypes> {
  * ignored.
  */
 interface ItemSchemas {
-  readonly Whole: TSchema;
+  readonly Complete: TSchema;
   readonly Draft?: TSchema;
   readonly Deactivation: TSchema;
 }
@@ -145,13 +145,13 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
 
 /** Returns the schema that an item's situation selects. */
 export function itemSchemaOf(
-  { Whole, Draft, Deactivation }: ItemSchemas,
+  { Complete, Draft, Deactivation }: ItemSchemas,
   received: unknown,
   mode: ItemMode,
 ): TSchema {
   const situacao = situacaoIn(received);
-  if (situacao === 'RASCUNHO') return Draft ?? Whole;
-  return situacao === 'DESATIVADO' && mode === 'lote' ? Deactivation : Whole;
+  if (situacao === 'RASCUNHO') return Draft ?? Complete;
+  return situacao === 'DESATIVADO' && mode === 'lote' ? Deactivation : Complete;
 }
 
 /** Without retroactive versions, a reference day is allowed only in an inclusion. */

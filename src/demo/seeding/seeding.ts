@@ -51,7 +51,7 @@ const PAUSE_BESIDE_MS = 4;
 
 export class Sower {
   readonly #core: Core;
-  readonly #order: Sowing;
+  readonly #sowing: Sowing;
   readonly #caller: Caller;
   readonly #rules;
   readonly #activeProducts: number[] = [];
@@ -67,10 +67,10 @@ export class Sower {
     links: 0,
   };
 
-  constructor(core: Core, order: Sowing) {
-    const { cpfCnpjRaiz, seed } = order;
+  constructor(core: Core, sowing: Sowing) {
+    const { cpfCnpjRaiz, seed } = sowing;
     this.#core = core;
-    this.#order = order;
+    this.#sowing = sowing;
     const { product, operator } = core.catalogue;
     this.#rules = {
       cpfCnpjRaiz,
@@ -92,7 +92,7 @@ export class Sower {
   }
 
   async sow(): Promise<Sown> {
-    const { products, operators, links } = this.#order;
+    const { products, operators, links } = this.#sowing;
     await this.#each(products, (tx, index) => this.#product(tx, index));
     await this.#each(operators, (tx, index) => this.#operator(tx, index));
     await this.#each(links, (tx, index) => this.#link(tx, index));
@@ -104,7 +104,7 @@ export class Sower {
    * commit, so a rolled-back slice is not counted.
    */
   async #each(count: number, work: (tx: Transaction, index: number) => () => void): Promise<void> {
-    const { isAlone, onProgress } = this.#order;
+    const { isAlone, onProgress } = this.#sowing;
     const atOnce = isAlone ? AT_ONCE : AT_ONCE_BESIDE;
     for (let from = 0; from < count; from += atOnce) {
       const slice = Array.from({ length: Math.min(atOnce, count - from) }, (_, index) => from + index);
@@ -117,7 +117,7 @@ export class Sower {
   }
 
   #product(tx: Transaction, index: number): () => void {
-    const random = new SeededRandom(this.#order.seed, 'produto', index);
+    const random = new SeededRandom(this.#sowing.seed, 'produto', index);
     const { items } = this.#core.catalogue.product;
     const apply = (item: object): AppliedItem =>
       items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
@@ -139,7 +139,7 @@ export class Sower {
   }
 
   #operator(tx: Transaction, index: number): () => void {
-    const random = new SeededRandom(this.#order.seed, 'operador', index);
+    const random = new SeededRandom(this.#sowing.seed, 'operador', index);
     const { items } = this.#core.catalogue.operator;
     const apply = (item: object): AppliedItem =>
       items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
@@ -159,9 +159,9 @@ export class Sower {
   }
 
   #link(tx: Transaction, index: number): () => void {
-    const random = new SeededRandom(this.#order.seed, 'vinculo', index);
+    const random = new SeededRandom(this.#sowing.seed, 'vinculo', index);
     const linkable = { products: this.#activeProducts, operators: this.#activeOperators };
-    const item = linkItem(random, index, linkable, this.#order.cpfCnpjRaiz);
+    const item = linkItem(random, index, linkable, this.#sowing.cpfCnpjRaiz);
     this.#core.catalogue.link.items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
     return () => (this.#sown.links += 1);
   }

@@ -2,7 +2,7 @@
  * The rules of the public service that this instance does not enforce, and the report in the API document
  * (contract section 21).
  */
-import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { t } from '../../validation/type.ts';
 
@@ -64,7 +64,7 @@ const ConformityFinding = form('ConformityFinding', 'Uma regra que o serviço p�
     'A página da ajuda que diz por quê, o que o serviço público responde e como consertar o programa.',
     '/ajuda/conformidade#tamanho',
   ),
-  count: whole('Quantas vezes; de um lote, item por item.', 3, { minimum: 1 }),
+  count: integerForm('Quantas vezes; de um lote, item por item.', 3, { minimum: 1 }),
   users: t.Array(text('Documento.', '00000000191'), {
     description: 'De quem; vazia onde ninguém entrou (download público).',
   }),
@@ -73,7 +73,7 @@ const ConformityFinding = form('ConformityFinding', 'Uma regra que o serviço p�
   until: nullable(
     momentOf('De limite-horario: quando o bloqueio mais longo teria terminado; null nas demais.'),
   ),
-  requests: t.Array(whole('Número da requisição no diário.', 7, { minimum: 1 }), {
+  requests: t.Array(integerForm('Número da requisição no diário.', 7, { minimum: 1 }), {
     description: `As requisições, no máximo as últimas ${REQUESTS_MAX}; o diário guarda as últimas 1000.`,
   }),
 });

@@ -11,7 +11,7 @@ import {
   shortAnswer,
   tagOf,
 } from '../../http/answers.ts';
-import type { SubstituteAnswer } from '../../http/attendance.ts';
+import type { SubstituteAnswer } from '../../http/request-hook.ts';
 import { dailyStop, expiredToken, hourlyLimitExceeded } from '../../session/answers.ts';
 import { localDateTime } from '../../validation/calendar.ts';
 

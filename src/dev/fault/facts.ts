@@ -1,6 +1,6 @@
 /** The properties of a request that rules match. Its companies are read only when a rule names one. */
 import { pathnameOf, queryOf } from '../../http/address.ts';
-import type { Arrival } from '../../http/attendance.ts';
+import type { Arrival } from '../../http/request-hook.ts';
 import { readAhead } from '../../http/read-ahead.ts';
 import { tryParseJson } from '../../validation/json.ts';
 import { isOfPages } from '../journal/entry.ts';

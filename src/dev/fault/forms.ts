@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { fieldProblem } from '../../validation/decoding.ts';
-import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, integerForm } from '../../validation/forms.ts';
 import {
   BODILESS_STATUSES,
   CHAOS_SET_NAMES,
@@ -214,9 +214,9 @@ export const ListedRule = form('FaultRule', 'Uma regra de falha.', {
   method: nullable(text('Método HTTP.', 'POST')),
   path: nullable(text(PATH, '/catp/api/ext/produto/*')),
   cpfCnpjRaiz: nullable(text(COMPANY, '12345678')),
-  after: whole('Quantas requisições passam antes da primeira falha.', 0),
-  times: nullable(whole(TIMES, 1)),
-  percent: whole(PERCENT.description, 100),
+  after: integerForm('Quantas requisições passam antes da primeira falha.', 0),
+  times: nullable(integerForm(TIMES, 1)),
+  percent: integerForm(PERCENT.description, 100),
   fault: t.Optional(form('ListedFault', 'O que acontece à requisição; não de um sorteio.', members)),
   chaos: t.Optional(
     form('ListedChaos', 'O que é sorteado; só de um sorteio.', {
@@ -229,6 +229,6 @@ export const ListedRule = form('FaultRule', 'Uma regra de falha.', {
       ),
     }),
   ),
-  matched: whole('Quantas requisições já combinaram com a regra.', 3),
-  acted: whole('Em quantas delas agiu.', 1),
+  matched: integerForm('Quantas requisições já combinaram com a regra.', 3),
+  acted: integerForm('Em quantas delas agiu.', 1),
 });

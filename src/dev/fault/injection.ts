@@ -1,7 +1,7 @@
 /** Chooses the fault of a request and simulates it. */
 import type { RealTime } from '../../clock.ts';
 import { DomainError } from '../../errors.ts';
-import type { Arrival, Run } from '../../http/attendance.ts';
+import type { Arrival, Run } from '../../http/request-hook.ts';
 import type { OwnSocket } from '../../system/own-socket.ts';
 import type { FaultAnswers, StatusAnswer } from './answers.ts';
 import { cutConnection, truncateAnswer } from './cut.ts';
@@ -33,7 +33,7 @@ export class Injection {
    * Simulates the fault of the request, if any. A fault in the request header has priority over the rules,
    * and the rules do not count that request.
    */
-  attend<Caller>(arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
+  hook<Caller>(arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
     const header = arrival.request.headers.get(FAULT_HEADER);
     if (header !== null) return this.#byHeader(header, arrival, run);
     return this.#context.rules.isEmpty ? run() : this.#byRule(arrival, run);

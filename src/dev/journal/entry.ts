@@ -1,7 +1,7 @@
 /** One request and its answer, unmodified. shown.ts formats it on demand. */
 import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem, ShortRefusal } from '../../errors.ts';
-import type { Arrival } from '../../http/attendance.ts';
+import type { Arrival } from '../../http/request-hook.ts';
 import type { Operation } from '../../http/operation.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Excerpt } from './excerpt.ts';

@@ -1,7 +1,7 @@
 /** Keeps the last requests and their answers in memory (contract section 15). */
 import type { Clock } from '../../clock.ts';
 import { pathnameOf } from '../../http/address.ts';
-import type { Arrival, Attend, Run, Watch } from '../../http/attendance.ts';
+import type { Arrival, RequestHook, Run, Watch } from '../../http/request-hook.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Caller } from '../../session/model.ts';
 import { JournalEntry, mayHaveBody } from './entry.ts';
@@ -34,10 +34,10 @@ export class Journal implements Watch {
     this.#isSecure = isSecure;
   }
 
-  readonly attend: Attend<Caller> = (arrival, run) =>
-    isOmitted(pathnameOf(arrival.request.url)) ? run() : this.#attend(arrival, run);
+  readonly hook: RequestHook<Caller> = (arrival, run) =>
+    isOmitted(pathnameOf(arrival.request.url)) ? run() : this.#record(arrival, run);
 
-  async #attend(arrival: Arrival<Caller>, run: Run): Promise<Response> {
+  async #record(arrival: Arrival<Caller>, run: Run): Promise<Response> {
     const { request, operation } = arrival;
     const entry = this.#entryFor(request, operation);
     this.#open.set(request, entry);
@@ -58,7 +58,7 @@ export class Journal implements Watch {
       return;
     }
     if (isOmitted(exchange.pathname)) return;
-    // `#attend` never ran: the request was refused before routing.
+    // `#record` never ran: the request was refused before routing.
     const entry = this.#entryFor(exchange.request, undefined);
     entry.answered(exchange);
     entry.ms = exchange.ms;

@@ -5,7 +5,7 @@
 import type { RealTime } from '../../clock.ts';
 import type { JournalEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { toRow } from './shown.ts';
+import { toRow } from './display.ts';
 
 const WAITING_MAX = 1000;
 const HEARTBEAT_MS = 10_000;

@@ -1,11 +1,11 @@
 /** Schemas of the journal in the API document (contract section 15). */
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 const row = {
-  id: whole('Número da requisição, em ordem de resposta.', 1),
+  id: integerForm('Número da requisição, em ordem de resposta.', 1),
   at: momentOf('Quando chegou, pelo relógio da instância.'),
   method: text('Método HTTP.', 'POST'),
   path: text('Caminho, sem a consulta.', '/catp/api/ext/produto/12345678'),
@@ -20,7 +20,7 @@ const row = {
   operation: nullable(
     text('operationId; null onde o caminho ou o método não é de nenhuma.', 'includeProduct'),
   ),
-  status: nullable(whole('Status da resposta; null onde não houve nenhuma.', 422)),
+  status: nullable(integerForm('Status da resposta; null onde não houve nenhuma.', 422)),
   ms: t.Number({ description: 'Duração até a resposta.', examples: [3.2] }),
   tag: nullable(text('A tag de uma recusa, como na resposta; null em um sucesso.', '[CATP-K3J9X2M4QA]')),
   user: nullable(text('Documento de quem chamou; null sem autenticação.', '00000000191')),

@@ -8,8 +8,8 @@ import type { JournalEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Live } from './live.ts';
 import { LoggedRequest, RequestDetail } from './model.ts';
-import { pathOf, toDetail, toRow } from './shown.ts';
-import { idOf, limitOf, text, whole } from '../../validation/forms.ts';
+import { pathOf, toDetail, toRow } from './display.ts';
+import { idOf, limitOf, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 const BASE = '/appliance/api/requests';
@@ -33,7 +33,7 @@ const Pages = t.Object({
 const Filter = t.Object({
   ...Pages.properties,
   operation: t.Optional(text('operationId.', 'includeProduct', { minLength: 1, maxLength: 100 })),
-  status: t.Optional(whole('Status da resposta.', 422, { minimum: 100, maximum: 599 })),
+  status: t.Optional(integerForm('Status da resposta.', 422, { minimum: 100, maximum: 599 })),
   method: t.Optional(text('Método HTTP.', 'POST', { minLength: 1, maxLength: 20 })),
   path: t.Optional(text('Trecho do caminho.', '/produto/', { minLength: 1, maxLength: 2048 })),
   limit: t.Optional(limitOf('Quantas requisições, no máximo.', ENTRIES_MAX, LIMIT_DEFAULT)),

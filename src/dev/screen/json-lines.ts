@@ -5,9 +5,9 @@
 import type { Logger } from '../../log/log.ts';
 import { masked } from '../../session/model.ts';
 import type { JournalEntry } from '../journal/entry.ts';
-import { pathOf, tagOfEntry } from '../journal/shown.ts';
+import { pathOf, tagOfEntry } from '../journal/display.ts';
 import { withoutQuery } from './delivery-line.ts';
-import type { RequestDisplay } from './shown.ts';
+import type { RequestDisplay } from './request-display.ts';
 
 export function jsonLines(log: Logger): RequestDisplay {
   return {

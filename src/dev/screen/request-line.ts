@@ -2,7 +2,7 @@
 import type { Problem } from '../../errors.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 import { withCount, visible } from '../../validation/text.ts';
-import { pathOf, tagOfEntry } from '../journal/shown.ts';
+import { pathOf, tagOfEntry } from '../journal/display.ts';
 import type { Colours } from './colours.ts';
 import { duration, shortened, timeOfDay } from './words.ts';
 

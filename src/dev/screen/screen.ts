@@ -11,7 +11,7 @@ import type { Colours } from './colours.ts';
 import { type Delivery, deliveryLine } from './delivery-line.ts';
 import { readableLine } from './log-line.ts';
 import { requestLine } from './request-line.ts';
-import type { RequestDisplay } from './shown.ts';
+import type { RequestDisplay } from './request-display.ts';
 import { withCount, visible } from '../../validation/text.ts';
 
 /**

@@ -79,8 +79,8 @@ export class Snapshots {
   }
 
   /** Restores the state before background work starts. */
-  startFrom(name: string, how: 'with its clock' | 'without its clock'): Promise<void> {
-    return this.#inTurn(() => this.#restore(name, how));
+  startFrom(name: string, clockMode: 'with its clock' | 'without its clock'): Promise<void> {
+    return this.#inTurn(() => this.#restore(name, clockMode));
   }
 
   /** Removes a snapshot. Throws 404 for an unknown name. */
@@ -90,7 +90,7 @@ export class Snapshots {
     });
   }
 
-  async #restore(name: string, how: 'with its clock' | 'without its clock'): Promise<void> {
+  async #restore(name: string, clockMode: 'with its clock' | 'without its clock'): Promise<void> {
     const { clock, folder, feed, writer } = this.#parts;
     await writer.alone(async () => {
       const { database, uploads, testClock } = this.#get(name);
@@ -98,7 +98,7 @@ export class Snapshots {
       // the imports.
       linkAll(uploads, folder.imports);
       await refusingStorageErrors(() => copyIn(database, folder.database, clock));
-      if (how === 'with its clock' && testClock !== null) this.#putClock(testClock);
+      if (clockMode === 'with its clock' && testClock !== null) this.#putClock(testClock);
       // The snapshot may come from another folder, or from a version that recorded no writer.
       keepWriter(this.#parts.db, folder.path);
       feed.replaced();

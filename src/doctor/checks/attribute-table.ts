@@ -1,5 +1,5 @@
 import { originStateOf } from '../../catalogue/attribute/origin/model.ts';
-import { tableTrouble } from '../../catalogue/attribute/origin/trouble.ts';
+import { tableFetchProblem } from '../../catalogue/attribute/origin/fetch-problem.ts';
 import { FolderMarks, ORIGINS } from '../../db/folder-mark.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
 import { tableInForce, wasTableAskedFor } from '../doctor-store.ts';
@@ -16,12 +16,14 @@ export const attributeTable = onCurrentDatabase((db, { clock, settings, folder }
   const table = tableInForce(db, dayOf(now));
   const hasOrigin = settings['atributos.origem'] !== '';
   const origin = hasOrigin ? originStateOf(new FolderMarks(db).find(ORIGINS.attributes)) : null;
-  const trouble = hasOrigin
-    ? tableTrouble({ origin, loadedAt: table?.loadedAt, now }, settings, (id) => wasTableAskedFor(db, id))
+  const problem = hasOrigin
+    ? tableFetchProblem({ origin, loadedAt: table?.loadedAt, now }, settings, (id) =>
+        wasTableAskedFor(db, id),
+      )
     : undefined;
-  if (trouble !== undefined)
-    return (trouble.isUrgent ? warning : notice)(
-      trouble.message,
+  if (problem !== undefined)
+    return (problem.isUrgent ? warning : notice)(
+      problem.message,
       `Veja o que há com catp attributes fetch --data ${quoted(folder.path)}; o que foi buscado e ainda não vale está em catp attributes list.`,
     );
   if (table === undefined)

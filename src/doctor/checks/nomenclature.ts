@@ -1,5 +1,5 @@
 import { originStateOf } from '../../catalogue/attribute/origin/model.ts';
-import { nomenclatureTrouble } from '../../catalogue/attribute/origin/trouble.ts';
+import { nomenclatureFetchProblem } from '../../catalogue/attribute/origin/fetch-problem.ts';
 import { FolderMarks, ORIGINS } from '../../db/folder-mark.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { nomenclatureLoadedAt } from '../doctor-store.ts';
@@ -14,7 +14,7 @@ import { quoted } from '../../system/shell.ts';
 export const nomenclature = onCurrentDatabase((db, { clock, settings, folder }) => {
   if (settings['ncm.origem'] === '') return undefined;
   const origin = originStateOf(new FolderMarks(db).find(ORIGINS.nomenclature));
-  const trouble = nomenclatureTrouble(
+  const trouble = nomenclatureFetchProblem(
     { origin, loadedAt: nomenclatureLoadedAt(db), now: clock.now() },
     settings,
   );

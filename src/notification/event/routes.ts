@@ -20,7 +20,7 @@ import {
 } from './model.ts';
 import type { EventService } from './service.ts';
 import { EVENT_TYPES, sampleBody } from './types.ts';
-import { choice, closedForm, form, text, whole } from '../../validation/forms.ts';
+import { choice, closedForm, form, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 export interface EventRoutesParts {
@@ -47,8 +47,8 @@ export const EventPublication = closedForm('EventPublication', 'O evento, para q
 });
 export type EventPublication = typeof EventPublication.static;
 
-const id = whole('Identificador do evento publicado.', 1);
-const deliveries = whole('Quantas entregas o evento gerou.', 1);
+const id = integerForm('Identificador do evento publicado.', 1);
+const deliveries = integerForm('Quantas entregas o evento gerou.', 1);
 const PublishedEvent = form('PublishedEvent', 'O evento publicado.', { id, deliveries });
 const ListedEvent = form('ListedEvent', 'Um evento da lista.', {
   id,

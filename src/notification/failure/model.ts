@@ -1,7 +1,7 @@
 /** Failure records (specification, Delivery failure record). */
 import type { Day } from '../../clock.ts';
 import { isDay } from '../../validation/calendar.ts';
-import { form, text, whole } from '../../validation/forms.ts';
+import { form, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
 /**
@@ -23,7 +23,7 @@ export const toDay = (compact: string): Day =>
   `${compact.slice(4)}-${compact.slice(2, 4)}-${compact.slice(0, 2)}`;
 
 export const ListedFailure = form('DeliveryFailure', 'Uma tentativa de entrega que falhou.', {
-  id: whole('Identificador da falha.', 1),
+  id: integerForm('Identificador da falha.', 1),
   data: text('Quando falhou; dd-MM-yyyy HH:mm:ss, horário de Brasília.', '15-01-2026 09:00:00'),
   descricao: t.String({ description: 'O que aconteceu, e depois de quantos ms.' }),
   evento: text('Identificador do evento.', 'catp-prod-alterado'),

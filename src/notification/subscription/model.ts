@@ -1,7 +1,7 @@
 /** Subscriptions (contract section 9): their stored form and their response form. */
 import type { EpochMs } from '../../clock.ts';
 import { printedDateTime } from '../../validation/calendar.ts';
-import { form, nullable, text, whole } from '../../validation/forms.ts';
+import { form, nullable, text, integerForm } from '../../validation/forms.ts';
 
 const EVENTO_MAX = 40;
 const SUBSCRIPTION_ID_MAX = 9_999_999_999;
@@ -40,7 +40,7 @@ export const Evento = text('Identificador do evento.', 'catp-prod-alterado', {
   'x-domain': 'caracteres ASCII visíveis, sem espaços',
 });
 
-export const SubscriptionId = whole('Identificador da assinatura.', 1, {
+export const SubscriptionId = integerForm('Identificador da assinatura.', 1, {
   minimum: 1,
   maximum: SUBSCRIPTION_ID_MAX,
 });

@@ -5,7 +5,7 @@
 import type { AppliedItem, ItemApplier, ItemReading } from '../../catalogue/batch.ts';
 import { CATALOGUE_CODES, violated } from '../../catalogue/codes.ts';
 import { callerTransaction } from '../../catalogue/actor-transaction.ts';
-import type { FetchOrder } from '../../catalogue/import/model.ts';
+import type { FetchInstructions } from '../../catalogue/import/model.ts';
 import type { LinkChanges } from '../../catalogue/manufacturer-link/changes.ts';
 import { linkChange } from '../../catalogue/manufacturer-link/model.ts';
 import type { Arrivals } from '../../catalogue/versioned/arrivals.ts';
@@ -21,7 +21,7 @@ import type { PairStore } from '../compare/pair-store.ts';
 import type { Run, Step } from '../run/model.ts';
 import type { StepStore } from '../run/step-store.ts';
 import type { RunStore } from '../run/store.ts';
-import { codeOfKey } from '../shown.ts';
+import { codeOfKey } from '../forms.ts';
 import type { FetchItem } from './items.ts';
 import { type FetchPlan, localLinkKey, currentSide } from './plan.ts';
 
@@ -51,7 +51,7 @@ interface FetchedItem {
 
 const NO_BASE = { versao: null, local: null, remote: null } as const;
 
-export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchOrder): ItemApplier {
+export function fetchApplier(parts: FetchApplierParts, { fetch }: FetchInstructions): ItemApplier {
   const { runs, steps, plan } = parts;
   return {
     apply(tx, caller, received, _mode, reading): AppliedItem {

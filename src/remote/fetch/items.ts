@@ -14,7 +14,7 @@ import { COMPARED_PRODUCTS } from '../compare/product.ts';
 import { type Received, codeIn, contentIn, situacaoIn } from '../compare/received.ts';
 import type { Step } from '../run/model.ts';
 import { StepStore } from '../run/step-store.ts';
-import { codeOfKey } from '../shown.ts';
+import { codeOfKey } from '../forms.ts';
 import { phaseOf } from './model.ts';
 
 export interface FetchRead {

@@ -14,7 +14,7 @@ import type { StoredRecordComparison } from '../model.ts';
 import { type PlannedStep, type Run, type Step, type StepOperation } from '../run/model.ts';
 import { CHANGED_LOCALLY, currentRecord } from '../run/plan.ts';
 import type { FetchSteps } from '../run/planner.ts';
-import { codeOfKey, keyOfCode } from '../shown.ts';
+import { codeOfKey, keyOfCode } from '../forms.ts';
 import type { StepStore } from '../run/step-store.ts';
 import type { RemoteStore } from '../store.ts';
 

@@ -3,7 +3,7 @@
  * rows to their steps. All state is on disk: a finished step is not pending, and a started import is stored
  * with its run and continues automatically.
  */
-import { type ImportJob, fetchOrderIn, isOver } from '../../catalogue/import/model.ts';
+import { type ImportJob, parseFetchInstructions, isOver } from '../../catalogue/import/model.ts';
 import type { ImportRunner } from '../../catalogue/import/runner.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import type { ImportStore } from '../../catalogue/import/store.ts';
@@ -26,7 +26,7 @@ import { IMPORT_OF, PHASES_OF_ROUND, phaseOf, wordOf } from './model.ts';
 export interface ImportsOfFetch {
   readonly service: Pick<ImportService, 'startMade' | 'stop'>;
   readonly runner: Pick<ImportRunner, 'whenOver'>;
-  readonly store: Pick<ImportStore, 'find' | 'findOrder' | 'listResults'>;
+  readonly store: Pick<ImportStore, 'find' | 'findInstructions' | 'listResults'>;
 }
 
 export interface FetchWorkerParts {
@@ -113,8 +113,8 @@ export class FetchWorker implements Worker {
   /** Returns the started import of a phase. `undefined`: none. */
   #importOf({ imports }: Run, phase: number): number | undefined {
     return imports.findLast((id) => {
-      const pedido = this.#parts.imports.store.findOrder(id);
-      return pedido !== null && fetchOrderIn(pedido).phase === phase;
+      const pedido = this.#parts.imports.store.findInstructions(id);
+      return pedido !== null && parseFetchInstructions(pedido).phase === phase;
     });
   }
 

@@ -1,7 +1,7 @@
 /** Runs (contract section 18): stored forms, request forms and response forms. */
 import { ImportId } from '../../catalogue/import/model.ts';
 import type { EpochMs } from '../../clock.ts';
-import { choice, form, idOf, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, integerForm } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { REMOTE_KINDS, REMOTE_STATES, type RemoteKind, type RemoteState } from '../compare/model.ts';
 import { ComparisonId, RemoteName } from '../model.ts';
@@ -188,7 +188,7 @@ export type RunRequest = typeof RunRequest.static;
 export const RunId = idOf('Identificador do envio.');
 export const RunStarted = form('RunStarted', 'O envio que começou.', { id: RunId });
 
-const count = (description: string) => whole(description, 1, { minimum: 0 });
+const count = (description: string) => integerForm(description, 1, { minimum: 0 });
 
 export const RunForm = form('Run', 'Um envio a um remoto, ou uma busca dele.', {
   id: RunId,
@@ -246,7 +246,7 @@ export const RunForm = form('Run', 'Um envio a um remoto, ou uma busca dele.', {
 export type RunForm = typeof RunForm.static;
 
 export const StepForm = form('RunStep', 'Um passo de um envio.', {
-  n: whole('O número do passo.', 1),
+  n: integerForm('O número do passo.', 1),
   kind: choice(REMOTE_KINDS, 'De que tipo é.'),
   codigo: text('O código daqui; de um vínculo, o do produto.', '1'),
   name: text('Denominação, nome, ou o fabricante de um vínculo.', 'Caixa plástica'),
@@ -254,7 +254,7 @@ export const StepForm = form('RunStep', 'Um passo de um envio.', {
   outcome: choice(STEP_OUTCOMES, 'Como está.'),
   remoteCodigo: nullable(text('O código de lá; null onde ainda não há.', '7')),
   remoteVersao: nullable(text('A versão de lá, depois do passo.', '1')),
-  status: nullable(whole('O status HTTP da última resposta.', 200)),
+  status: nullable(integerForm('O status HTTP da última resposta.', 200)),
   code: nullable(text('O código da recusa, ou por que foi deixado de fora.', 'mudouDepois')),
   message: nullable(text('O que o remoto disse, ou por quê.', 'mudou lá depois da comparação')),
   candidates: t.Array(
@@ -266,6 +266,6 @@ export const StepForm = form('RunStep', 'Um passo de um envio.', {
     { description: 'Os de lá que podem ser ele.' },
   ),
   at: nullable(momentOf('Quando terminou, ou quando saiu pela última vez.')),
-  attempts: whole('Quantas vezes saiu.', 1),
+  attempts: integerForm('Quantas vezes saiu.', 1),
 });
 export type StepForm = typeof StepForm.static;

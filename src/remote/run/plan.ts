@@ -11,7 +11,7 @@ import { type VersionNumber, parseVersion, versionText } from '../../catalogue/v
 import { keyOfLink, linkOfKey } from '../compare/link.ts';
 import type { RemoteKind, RemoteState } from '../compare/model.ts';
 import type { StoredRecordComparison } from '../model.ts';
-import { codeOfKey } from '../shown.ts';
+import { codeOfKey } from '../forms.ts';
 import type { RunFilter, PlannedStep, StepOperation } from './model.ts';
 
 /** A local record as it is now. */

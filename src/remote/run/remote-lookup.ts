@@ -9,7 +9,7 @@ import type { PairedKind, Side } from '../compare/model.ts';
 import type { PairStore } from '../compare/pair-store.ts';
 import type { RemoteStore } from '../store.ts';
 import type { Wire } from '../wire/model.ts';
-import { codeOfKey } from '../shown.ts';
+import { codeOfKey } from '../forms.ts';
 import { filterOf } from './content.ts';
 import { isSameContent } from './tolerant-comparison.ts';
 import type { Run, Step } from './model.ts';

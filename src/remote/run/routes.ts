@@ -2,7 +2,7 @@
 import { catalogueAccess } from '../../catalogue/access.ts';
 import type { Clock } from '../../clock.ts';
 import { ACCEPTED, type Operation, accepted, ok, operation } from '../../http/operation.ts';
-import { type IdempotentOrders, KEY_HEADER } from '../../idempotency/service.ts';
+import { type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
 import type { Caller } from '../../session/model.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
@@ -11,14 +11,14 @@ import { ComparisonId, RemoteName } from '../model.ts';
 import { REMOTE_SECTION } from '../routes.ts';
 import { type Run, RunForm, RunId, RunRequest, RunStarted, STEP_OUTCOMES, StepForm } from './model.ts';
 import type { Runs } from './service.ts';
-import { stepFormOf } from './shown.ts';
+import { stepFormOf } from './forms.ts';
 import { t } from '../../validation/type.ts';
 
 export interface RunRoutesParts {
   readonly runs: Runs;
   readonly clock: Clock;
   readonly rules: CatalogueRules;
-  readonly orders: IdempotentOrders;
+  readonly idempotency: Idempotency;
 }
 
 const PATH = '/appliance/api/runs';
@@ -27,7 +27,7 @@ const Id = t.Object({ id: RunId });
 const LIMIT_MAX = 1000;
 const LIMIT_DEFAULT = 100;
 
-export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Operation<Caller>[] {
+export function runRoutes({ runs, clock, rules, idempotency }: RunRoutesParts): Operation<Caller>[] {
   const access = catalogueAccess(rules);
   const formOf = (run: Run): RunForm => runs.formOf(run, clock.now());
   return [
@@ -47,7 +47,7 @@ export function runRoutes({ runs, clock, rules, orders }: RunRoutesParts): Opera
       handle: async ({ caller, params, body, request }) => {
         const find = (run: number) => runs.find(caller, run);
         const content = ['startRun', params.id, body];
-        const id = await orders.once({ caller, request, content, find }, (alsoWrite) =>
+        const id = await idempotency.once({ caller, request, content, find }, (alsoWrite) =>
           runs.start(caller, params.id, body, alsoWrite),
         );
         return accepted({ id });

@@ -8,7 +8,7 @@ import { isObject } from '../../validation/json-value.ts';
 import { linkOfKey, keyOfLink } from '../compare/link.ts';
 import type { PairedKind, Side } from '../compare/model.ts';
 import type { Wire, WireAnswer } from '../wire/model.ts';
-import { keyOfCode } from '../shown.ts';
+import { keyOfCode } from '../forms.ts';
 import { isSameContent } from './tolerant-comparison.ts';
 import type { Run, Step, StepCandidate } from './model.ts';
 import { CHANGED_LOCALLY, currentRecord } from './plan.ts';

@@ -13,7 +13,7 @@ import { formatValue } from '../../validation/format-value.ts';
 import { refuseRemote } from '../codes.ts';
 import type { Comparisons, IsOrphaned } from '../comparisons.ts';
 import type { Comparison } from '../model.ts';
-import { keysOfCode } from '../shown.ts';
+import { keysOfCode } from '../forms.ts';
 import type { RemoteStore } from '../store.ts';
 import type { Pace } from '../wire/model.ts';
 import {
@@ -29,7 +29,7 @@ import {
 import { estimatedEnd } from './estimate.ts';
 import { DEFAULT_STATES, ACCEPTED_STATES } from './planner.ts';
 import type { RunRunner } from './runner.ts';
-import { runOf } from './shown.ts';
+import { runOf } from './forms.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
 import { remoteWork } from '../service.ts';
 

@@ -5,7 +5,7 @@ import { COMPARED_PRODUCTS } from '../compare/product.ts';
 import { isObject } from '../../validation/json-value.ts';
 import { foreignText } from '../../validation/text.ts';
 import type { Comparable } from '../compare/side.ts';
-import { codeOfKey } from '../shown.ts';
+import { codeOfKey } from '../forms.ts';
 import type { Wire, WireAnswer, WireRequest } from '../wire/model.ts';
 import type { Step, StepOperation } from './model.ts';
 

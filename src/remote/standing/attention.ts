@@ -4,7 +4,7 @@ import { withCount } from '../../validation/text.ts';
 import { RemoteStore } from '../store.ts';
 import { RemoteAttentionStore } from './attention-store.ts';
 
-export interface RemoteMatter {
+export interface RemoteAttentionItem {
   readonly kind: 'remotos';
   /** The name of the remote. */
   readonly id: string;
@@ -15,13 +15,13 @@ export interface RemoteMatter {
 }
 
 /** Returns a function that lists the items of a company, one for each remote. */
-export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteMatter[] {
+export function remoteAttention(db: Db): (cpfCnpjRaiz: string) => RemoteAttentionItem[] {
   const remotes = new RemoteStore(db).list();
   const store = new RemoteAttentionStore(db);
   return (cpfCnpjRaiz) =>
     remotes
       .filter(({ companies }) => companies.includes(cpfCnpjRaiz))
-      .flatMap(({ id, name }): RemoteMatter[] => {
+      .flatMap(({ id, name }): RemoteAttentionItem[] => {
         const waiting = store.countOpenSteps(id, cpfCnpjRaiz);
         const different = store.countDifferent(id, cpfCnpjRaiz);
         const words = [

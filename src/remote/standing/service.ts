@@ -5,7 +5,7 @@ import { refuseRemote } from '../codes.ts';
 import { RemoteStore } from '../store.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { formatValue } from '../../validation/format-value.ts';
-import { codeOfKey } from '../shown.ts';
+import { codeOfKey } from '../forms.ts';
 import type { RecordAtRemote } from './model.ts';
 import { type Standing, Standings } from './standing.ts';
 

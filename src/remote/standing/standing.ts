@@ -8,7 +8,7 @@ import { STILL_DRAFT } from '../../catalogue/versioned/model.ts';
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { RemoteState } from '../compare/model.ts';
-import { keyOfCode } from '../shown.ts';
+import { keyOfCode } from '../forms.ts';
 import {
   type ComparedProduct,
   type DoneStep,

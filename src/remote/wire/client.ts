@@ -312,9 +312,9 @@ const BROKEN: Readonly<Record<string, string>> = {
 
 const stopped = (reason: string): WireAnswer => ({ is: 'stopped', reason });
 
-const tooLarge = (how: string): WireAnswer => ({
+const tooLarge = (description: string): WireAnswer => ({
   is: 'tooLarge',
-  reason: `A resposta do remoto ${how}, o limite do que se lê de uma; ela foi cortada e não é pedida de novo.`,
+  reason: `A resposta do remoto ${description}, o limite do que se lê de uma; ela foi cortada e não é pedida de novo.`,
 });
 
 /** Parses the body. `undefined`: it is not JSON, or is nested too deeply. */

@@ -3,7 +3,7 @@
  * Behaviour of the remote is a value, never an exception; only an internal fault throws.
  */
 import type { Static, StringOptions } from '@sinclair/typebox';
-import { choice, form, nullable, text, whole } from '../../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { secretPlaceholder } from '../../validation/format-value.ts';
 import { t } from '../../validation/type.ts';
@@ -139,7 +139,7 @@ const clientId = text('O Client-Id da chave de acesso no remoto.', 'chave-de-la'
   ...HEADER,
 });
 const perfil = choice([ROLE], 'O Role-Type com que se entra.', ROLE);
-const perHour = whole('Quantas requisições de cada operação saem em uma hora, no máximo.', 900, {
+const perHour = integerForm('Quantas requisições de cada operação saem em uma hora, no máximo.', 900, {
   minimum: 1,
   maximum: PER_HOUR_MAX,
 });

@@ -8,7 +8,7 @@ import type { Company, NewAccessKey, User } from '../api/answers.ts';
 import { DEFAULT_RIGHT, type Right } from '../../right.ts';
 import type { ApiError, Result } from '../api/result.ts';
 import { useForm } from '../api/use-form.ts';
-import { Fields, type FieldSpec, useFieldFaults } from '../kit/thing/fields.tsx';
+import { Fields, type FieldSpec, useFieldFaults } from '../kit/record-list/fields.tsx';
 import { Notice } from '../ui/alert.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { companyOptions } from '../ui/parties.ts';

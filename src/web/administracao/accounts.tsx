@@ -6,7 +6,7 @@ import type { AccessKey, Company, Group, Representation, User } from '../api/ans
 import { queryOf } from '../api/client.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
-import { type ThingKind, Things } from '../kit/thing/things.tsx';
+import { type RecordListKind, RecordList } from '../kit/record-list/record-list.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
@@ -64,14 +64,16 @@ export function Accounts(): JSX.Element {
         </Button>
         <Button onPress={() => setOpenDialog('several')}>Dar acesso a várias</Button>
       </Actions>
-      <Fetched of={users}>{(rows) => <Things {...people} rows={rows} onChanged={() => reload()} />}</Fetched>
+      <Fetched of={users}>
+        {(rows) => <RecordList {...people} rows={rows} onChanged={() => reload()} />}
+      </Fetched>
       <Fetched of={companies}>
         {(rows) => (
-          <Things {...companyKind(rows, all.representations)} rows={rows} onChanged={() => reload()} />
+          <RecordList {...companyKind(rows, all.representations)} rows={rows} onChanged={() => reload()} />
         )}
       </Fetched>
       {groups.value !== undefined && (Boolean(issuer) || groups.value.length > 0) && (
-        <Things {...groupKind(all.companies)} rows={groups.value} onChanged={groups.reload} />
+        <RecordList {...groupKind(all.companies)} rows={groups.value} onChanged={groups.reload} />
       )}
       {openDialog === 'several' && (
         <PeopleDialog
@@ -100,7 +102,7 @@ function usePeople(
   companies: readonly Company[],
   representations: readonly Representation[],
   keys: readonly AccessKey[] | undefined,
-): ThingKind<User, UserValues, User> {
+): RecordListKind<User, UserValues, User> {
   return useMemo(() => {
     const companiesOf = ({ documento }: User): string =>
       [

@@ -4,8 +4,8 @@ import type { AccessKey, Company, Invitation, NewAccessKey, Representation, User
 import { DEFAULT_RIGHT, RIGHTS, type Right } from '../../right.ts';
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
-import type { FieldSpec } from '../kit/thing/fields.tsx';
-import type { ThingForm, ThingKind, Verb } from '../kit/thing/things.tsx';
+import type { FieldSpec } from '../kit/record-list/fields.tsx';
+import type { RecordForm, RecordListKind, RowAction } from '../kit/record-list/record-list.tsx';
 import { companyOptions } from '../ui/parties.ts';
 import { moment, numberText, PROFILE_OPTIONS } from '../words.ts';
 import { MadeKey } from './made-key.tsx';
@@ -48,7 +48,7 @@ async function copyPeople(
 export const companyKind = (
   companies: readonly Company[],
   representations: readonly Representation[],
-): ThingKind<Company, CompanyValues, Company> => ({
+): RecordListKind<Company, CompanyValues, Company> => ({
   title: 'Empresas',
   words: ['empresa', 'empresas'],
   empty: 'Nenhuma empresa ainda. Inclua a primeira com “Nova empresa”.',
@@ -195,7 +195,7 @@ export const USER_FIELDS: readonly FieldSpec<UserValues>[] = [
   },
 ];
 
-export const USER_FORM: ThingForm<User, UserValues, User> = {
+export const USER_FORM: RecordForm<User, UserValues, User> = {
   add: 'Novo usuário',
   change: ({ nome }) => `Alterar ${nome}`,
   fields: [DOCUMENT_FIELD, ...USER_FIELDS],
@@ -209,7 +209,7 @@ export const invite = ({ documento }: User): Promise<Result<Invitation>> =>
   api.post(`${USERS}/${encodeURIComponent(documento)}/invite`);
 
 /** `own`: number of the signed-in administrator. */
-export const endSessions = (own: string): Verb<User> => ({
+export const endSessions = (own: string): RowAction<User> => ({
   label: 'Encerrar sessões',
   send: ({ documento }) => api.delete(`${USERS}/${encodeURIComponent(documento)}/sessions`),
   ask: ({ documento, nome }) => ({
@@ -219,7 +219,7 @@ export const endSessions = (own: string): Verb<User> => ({
   }),
 });
 
-export const removeUser = (own: string): Verb<User> => ({
+export const removeUser = (own: string): RowAction<User> => ({
   label: 'Excluir',
   danger: true,
   send: ({ documento }) => api.delete(`${USERS}/${encodeURIComponent(documento)}`),
@@ -282,7 +282,7 @@ interface RepresentationValues extends RightValues {
 export const representationsOf = (
   { documento, nome }: User,
   companies: readonly Company[],
-): ThingKind<Representation, RepresentationValues, Representation> => ({
+): RecordListKind<Representation, RepresentationValues, Representation> => ({
   title: 'Empresas que representa',
   words: ['representação', 'representações'],
   empty: 'Não representa empresa alguma. Comece por “Nova representação”.',
@@ -357,7 +357,7 @@ export const LAST_DAY_FIELD = {
 } as const;
 
 /** Access keys of one user. */
-export const keysOf = ({ documento, nome }: User): ThingKind<AccessKey, KeyValues, NewAccessKey> => ({
+export const keysOf = ({ documento, nome }: User): RecordListKind<AccessKey, KeyValues, NewAccessKey> => ({
   title: 'Chaves de acesso',
   words: ['chave', 'chaves'],
   empty: 'Nenhuma chave ainda. Crie a primeira com “Nova chave”.',

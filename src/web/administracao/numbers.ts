@@ -1,7 +1,7 @@
 /** Checks the typed CPF or CNPJ of an account, so that mistakes are reported before the request. */
 import { hasValidCheckDigits } from '../../validation/check-digits.ts';
 import { numberText } from '../words.ts';
-import type { FieldFault } from '../kit/thing/fields.tsx';
+import type { FieldFault } from '../kit/record-list/fields.tsx';
 
 const ROOT = /^[0-9A-Z]{8}$/;
 const CPF = /^[0-9]{11}$/;

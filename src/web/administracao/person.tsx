@@ -5,7 +5,12 @@ import type { AccessKey, Company, Identity, Invitation, Representation, User } f
 import { useAction } from '../api/use-action.ts';
 import { useSession } from '../api/session.ts';
 import { useResource } from '../api/use-resource.ts';
-import { Things, ThingDialog, type Verb, VerbDialog } from '../kit/thing/things.tsx';
+import {
+  RecordList,
+  RecordDialog,
+  type RowAction,
+  RowActionDialog,
+} from '../kit/record-list/record-list.tsx';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
@@ -41,7 +46,7 @@ export function Person(props: PersonProps): JSX.Element {
   const [isEditing, setEditing] = useState(false);
   const [invitation, setInvitation] = useState<Invitation>();
   const inviting = useAction(() => invite(user), setInvitation);
-  const [confirmed, setConfirmed] = useState<Verb<User>>();
+  const [confirmed, setConfirmed] = useState<RowAction<User>>();
   return (
     <div class="stack">
       <Actions>
@@ -76,10 +81,10 @@ export function Person(props: PersonProps): JSX.Element {
         <UserKind {...user} />
         <ErrorAlert error={inviting.error} />
       </Card>
-      <Things {...representationsOf(user, companies)} rows={representations} onChanged={onChanged} />
-      <Things {...keysOf(user)} rows={keys} onChanged={onChanged} />
+      <RecordList {...representationsOf(user, companies)} rows={representations} onChanged={onChanged} />
+      <RecordList {...keysOf(user)} rows={keys} onChanged={onChanged} />
       {identities.value !== undefined && (issuer !== '' || identities.value.length > 0) && (
-        <Things
+        <RecordList
           {...identityKind(user, issuer)}
           rows={identities.value}
           onChanged={() => {
@@ -89,13 +94,18 @@ export function Person(props: PersonProps): JSX.Element {
         />
       )}
       {isEditing && (
-        <ThingDialog form={USER_FORM} row={user} onChanged={onChanged} onClose={() => setEditing(false)} />
+        <RecordDialog form={USER_FORM} row={user} onChanged={onChanged} onClose={() => setEditing(false)} />
       )}
       {invitation !== undefined && (
         <InvitationDialog {...invitation} nome={user.nome} onClose={() => setInvitation(undefined)} />
       )}
       {confirmed !== undefined && (
-        <VerbDialog row={user} verb={confirmed} onDone={onChanged} onClose={() => setConfirmed(undefined)} />
+        <RowActionDialog
+          row={user}
+          verb={confirmed}
+          onDone={onChanged}
+          onClose={() => setConfirmed(undefined)}
+        />
       )}
     </div>
   );

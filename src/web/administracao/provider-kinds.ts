@@ -6,7 +6,7 @@ import type { Company, Group, Identity, ListedSetting, NewGroup, User } from '..
 import { RIGHTS, type Right } from '../../right.ts';
 import { api } from '../api/api.ts';
 import { useResource } from '../api/use-resource.ts';
-import type { ThingKind } from '../kit/thing/things.tsx';
+import type { RecordListKind } from '../kit/record-list/record-list.tsx';
 import { companyOptions } from '../ui/parties.ts';
 import { companyName, RIGHT_HELP, RIGHT_WORDS, USERS } from './kinds.tsx';
 
@@ -28,7 +28,7 @@ interface GroupValues {
 }
 
 /** Declares the groups of the provider, each with the companies that it gives access to. */
-export const groupKind = (companies: readonly Company[]): ThingKind<Group, GroupValues, NewGroup> => ({
+export const groupKind = (companies: readonly Company[]): RecordListKind<Group, GroupValues, NewGroup> => ({
   title: 'Empresas por grupo do provedor',
   words: ['grupo', 'grupos'],
   empty: 'Nenhum grupo ainda. Comece por “Novo grupo”.',
@@ -104,7 +104,7 @@ export const groupKind = (companies: readonly Company[]): ThingKind<Group, Group
 });
 
 /** Declares the identities of a person. `issuer` is the issuer that this instance uses, or empty if it uses none. */
-export const identityKind = (user: User, issuer: string): ThingKind<Identity, Identity, Identity> => ({
+export const identityKind = (user: User, issuer: string): RecordListKind<Identity, Identity, Identity> => ({
   title: 'Identidades no provedor',
   words: ['identidade', 'identidades'],
   empty:

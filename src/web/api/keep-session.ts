@@ -6,7 +6,7 @@ const ACTIVE_MS = 10 * 60_000;
 const RENEWAL_AGE_MS = 30 * 60_000;
 const CHECK_INTERVAL_MS = 60_000;
 
-export interface SessionKeeper {
+export interface SessionRenewal {
   /**
    * Returns when the tokens were received, in epoch milliseconds of the browser, or `undefined` without a
    * session.
@@ -16,7 +16,7 @@ export interface SessionKeeper {
 }
 
 /** Watches the whole page. Call it once. */
-export function keepSession({ receivedAt, renew }: SessionKeeper): void {
+export function keepSession({ receivedAt, renew }: SessionRenewal): void {
   let [workedAt, isRenewing] = [Date.now(), false];
   const renewIfActive = async (): Promise<void> => {
     const [now, begun] = [Date.now(), receivedAt()];

@@ -13,7 +13,7 @@ export interface Pages<Row> {
   /** False if `total` is an estimate. */
   readonly totalIsExact: boolean;
   /** True once every row is fetched. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
   readonly error: ApiError | undefined;
   readonly loading: boolean;
   /** True while more rows are loading. */
@@ -73,7 +73,7 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
     totalIsExact: state.totalIsExact,
     error,
     busy,
-    whole: state.next === null,
+    isComplete: state.next === null,
     loading: currentState !== state && error === undefined,
     need: (until) => {
       const target = Math.min(until, state.total ?? until);

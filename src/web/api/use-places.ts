@@ -50,7 +50,7 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
     totalIsExact: state.totalIsExact,
     error,
     busy: missing !== undefined,
-    whole: firstMissingPage(state, 0, Infinity) === undefined,
+    isComplete: firstMissingPage(state, 0, Infinity) === undefined,
     loading: currentState !== state && error === undefined,
     need: (until, start = until - 1) => {
       if (firstMissingPage(currentState, start, until) === undefined) return;

@@ -21,7 +21,7 @@ const PATH = '/appliance/api/deadlines';
 const MORE = 50;
 
 export function DeadlinesOfAll(): JSX.Element {
-  const { rows, total, need, error, loading, busy, whole, reload } = usePages<Deadline>(PATH, {});
+  const { rows, total, need, error, loading, busy, isComplete, reload } = usePages<Deadline>(PATH, {});
   const [opened, setOpened] = useState<AttributeDeadline>();
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
   if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
@@ -38,7 +38,7 @@ export function DeadlinesOfAll(): JSX.Element {
       {rows.map((one) => (
         <DeadlineCard key={keyOf(one)} of={one} onFill={setOpened} />
       ))}
-      {!whole && (
+      {!isComplete && (
         <Actions>
           <Button busy={busy} onPress={() => need(rows.length + MORE)}>
             Mostrar mais ({count(total - rows.length)})

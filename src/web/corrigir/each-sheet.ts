@@ -23,7 +23,7 @@ export function sheetOf(
   company: string,
   fills: readonly Fill[],
   rows: readonly ProductRow[],
-  how: SheetChoices,
+  choices: SheetChoices,
 ): FormData {
   // The version detects concurrent changes, the name identifies the row; both are unchanged.
   const identifyingMembers = KEPT.filter((name) => !fills.some(({ target }) => target === name));
@@ -49,7 +49,7 @@ export function sheetOf(
   body.set('cpfCnpjRaiz', company);
   body.set('tipo', 'produto');
   body.set('simular', 'true');
-  body.set('planilha', JSON.stringify({ headerRow: 1, mapping, key: 'codigo', ...how }));
+  body.set('planilha', JSON.stringify({ headerRow: 1, mapping, key: 'codigo', ...choices }));
   return body;
 }
 

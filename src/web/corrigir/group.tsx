@@ -72,7 +72,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   });
   const { marked, choice, apiFilter, pages } = list;
   // Without a mark, all products are selected.
-  const isWhole = marked === 0 || (choice.isAll && choice.exceptions.size === 0);
+  const isEveryRowChosen = marked === 0 || (choice.isAll && choice.exceptions.size === 0);
   const shownFilter = { ...filter, ...(apiFilter['text'] !== '' && { text: apiFilter['text'] }) };
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
@@ -82,12 +82,13 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
   const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
   const chooseOne = (): void => {
-    if (isWhole) setChanged({ chosen: [], matches: { filter: shownFilter, total: pages.total ?? 0 } });
+    if (isEveryRowChosen)
+      setChanged({ chosen: [], matches: { filter: shownFilter, total: pages.total ?? 0 } });
     else void one.run();
   };
   const own = useAction(
     () =>
-      isWhole
+      isEveryRowChosen
         ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query, {}, { from: 0, to: EACH_MAX })
         : list.markedRows(),
     (rows) => setEach(rows.slice(0, EACH_MAX)),
@@ -95,7 +96,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const attribute = attributeIn(of.member);
   const removing = useAction(
     async () => {
-      const rows = isWhole ? undefined : await list.markedRows();
+      const rows = isEveryRowChosen ? undefined : await list.markedRows();
       if (rows?.ok === false) return rows;
       return api.post<ImportStarted>(CHANGES, {
         cpfCnpjRaiz: company,

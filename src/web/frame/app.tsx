@@ -13,7 +13,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { Forbidden, Missing, LoadingUser } from './instead.tsx';
 import { useOfferedPages } from './use-offered-pages.ts';
 import { Shortcuts } from './shortcuts.tsx';
-import { ShownPage } from './shown-page.tsx';
+import { ShownPage } from './current-page.tsx';
 import { Side } from './side.tsx';
 import { useFocusNeverLost } from './use-focus-never-lost.ts';
 

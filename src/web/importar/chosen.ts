@@ -123,7 +123,7 @@ export function withLooked(
 }
 
 /** Returns the import request for the server. */
-export function orderOf(sheet: ChosenSheet): SheetImport {
+export function sheetImportOf(sheet: ChosenSheet): SheetImport {
   const { looked, at, mapping, constants, rowsOut, key, empties, reactivates } = sheet;
   const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
   const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));

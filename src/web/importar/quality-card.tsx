@@ -10,7 +10,7 @@ const SERIES = [{ name: 'Recusados', tone: 'bad' }] as const;
 const PERCENT = 100;
 
 /** Returns true for file imports that write. A dry run only looks for mistakes, and an undo adds no input. */
-const tellsQuality = (job: ImportProgress): boolean =>
+const countsForQuality = (job: ImportProgress): boolean =>
   isOver(job) && job.processed > 0 && !job.simular && !job.changesMany && job.undoes === null;
 
 export function QualityCard({
@@ -18,7 +18,7 @@ export function QualityCard({
 }: {
   readonly imports: readonly ImportProgress[];
 }): JSX.Element | null {
-  const fileImports = imports.filter(tellsQuality).toReversed();
+  const fileImports = imports.filter(countsForQuality).toReversed();
   if (fileImports.length === 0) return null;
   return (
     <Card title="Qualidade do que chega">

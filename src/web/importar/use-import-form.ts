@@ -5,7 +5,7 @@ import { api } from '../api/api.ts';
 import { type Action, useAction } from '../api/use-action.ts';
 import { ABORTED, type RequestOptions } from '../api/client.ts';
 import { type ApiError, type Result, faultOf } from '../api/result.ts';
-import { type Chosen, lookAt, orderOf } from './chosen.ts';
+import { type Chosen, lookAt, sheetImportOf } from './chosen.ts';
 import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
 import { rowNumbersIn } from './row-numbers.ts';
 import { unzipped } from './unzipped.ts';
@@ -135,7 +135,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
           sheet === undefined
             ? await sent(file, (asking) => startImport({ file, kind, mode }, simular, asking, expected))
             : await api.post<ImportStarted>(IMPORTS, {
-                ...orderOf(sheet),
+                ...sheetImportOf(sheet),
                 simular,
                 ...(expected !== undefined && { expected }),
               });

@@ -43,7 +43,7 @@ function useNewest(path: string, query: Query): Pages<Delivery> {
     rows,
     total: ready ? rows.length : undefined,
     totalIsExact: true,
-    whole: rows.length < limit,
+    isComplete: rows.length < limit,
     need: (to) => setLimit(Math.min(to, NEWEST.max)),
   };
 }

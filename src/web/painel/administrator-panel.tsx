@@ -11,7 +11,7 @@ import { ageInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
-import { type Known, instanceMatters } from './instance-matters.ts';
+import { type Known, instanceAttention } from './instance-attention.ts';
 
 const DAYS = 7;
 const COMPANIES = 8;
@@ -68,8 +68,8 @@ export function AdministratorPanel({
       </div>
       {[readiness, deliveries].every(isAnswered) && (
         <AttentionCard
-          matters={instanceMatters({ ...instance, deliveries: deliveries.value })}
-          isWhole={findings.ready}
+          lines={instanceAttention({ ...instance, deliveries: deliveries.value })}
+          isComplete={findings.ready}
         />
       )}
       <DeliveriesCard of={deliveries} />

@@ -13,22 +13,22 @@ import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { CompanyName } from '../ui/where.tsx';
 import { count, withCount } from '../words.ts';
-import { Calm, type CompanyAttention, Matters, useMatters } from './attention-card.tsx';
-import { instanceMatters } from './instance-matters.ts';
+import { Calm, type CompanyAttention, AttentionLines, useAttentionLines } from './attention-card.tsx';
+import { instanceAttention } from './instance-attention.ts';
 
 const LINES_SHOWN = 40;
 
 export function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }): JSX.Element {
   const session = useSession();
   const attention = useResource<readonly CompanyAttention[]>('/appliance/api/attention');
-  const { linesOf, alert } = useMatters(attention);
+  const { linesOf, alert } = useAttentionLines(attention);
   const [most, setMost] = useState(LINES_SHOWN);
   const companies = attention.value ?? [];
   const calm = companies.filter(({ items }) => items.length === 0);
   const hasDeadlines = companies.some(({ items }) => items.some(({ kind }) => kind === 'prazos'));
   // Administrators see the matters of the instance in their own panel.
   const lines = [
-    ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
+    ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),
     ...linesOf(companies),
   ];
   return (
@@ -44,7 +44,7 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
       <ErrorAlert error={attention.error} onRetry={attention.reload} />
       {!attention.ready && attention.error === undefined && <Skeleton lines={8} />}
       {attention.ready && lines.length === 0 && <Calm />}
-      <Matters of={lines.slice(0, most)} />
+      <AttentionLines of={lines.slice(0, most)} />
       {lines.length > most && (
         <Actions>
           <Button onPress={() => setMost(most + LINES_SHOWN)}>

@@ -5,7 +5,7 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { ATTENTION_LINKS, byUrgency } from '../../catalogue/summary/matter.ts';
+import { ATTENTION_LINKS, byUrgency } from '../../catalogue/summary/attention-item.ts';
 import type { Answer } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { hasRight, useSession } from '../api/session.ts';
@@ -21,7 +21,7 @@ import { CompanyName, type ShownCompany } from '../ui/where.tsx';
 export type CompanyAttention = Answer<'listAttention'>[number];
 type Item = CompanyAttention['items'][number];
 
-export interface MatterLine extends Pick<Item, 'tone' | 'message'> {
+export interface AttentionLine extends Pick<Item, 'tone' | 'message'> {
   readonly key: string;
   /** Absent in the list of one company, and for what concerns several. */
   readonly company?: ShownCompany;
@@ -34,15 +34,15 @@ const ICONS = { error: 'alert', warning: 'alert', info: 'pencil' } as const;
 
 /** `isWhole`: all requests succeeded, so an empty list means that nothing needs attention. */
 export const AttentionCard = ({
-  matters,
-  isWhole = true,
+  lines,
+  isComplete = true,
 }: {
-  readonly matters: readonly MatterLine[];
-  readonly isWhole?: boolean;
+  readonly lines: readonly AttentionLine[];
+  readonly isComplete?: boolean;
 }): JSX.Element => (
   <Card title="Pede atenção">
-    {!isWhole && <p class="muted">Nem tudo foi respondido ainda.</p>}
-    {matters.length === 0 && isWhole ? <Calm /> : <Matters of={matters} />}
+    {!isComplete && <p class="muted">Nem tudo foi respondido ainda.</p>}
+    {lines.length === 0 && isComplete ? <Calm /> : <AttentionLines of={lines} />}
   </Card>
 );
 
@@ -53,12 +53,12 @@ export const Calm = (): JSX.Element => (
   </p>
 );
 
-export function Matters({ of: matters }: { readonly of: readonly MatterLine[] }): JSX.Element {
+export function AttentionLines({ of: lines }: { readonly of: readonly AttentionLine[] }): JSX.Element {
   // A line may appear in two cards.
   const id = useId();
   return (
-    <ul class="panel-matters">
-      {matters.map(({ key, company, tone, message, place, onDismiss }) => (
+    <ul class="panel-attention">
+      {lines.map(({ key, company, tone, message, place, onDismiss }) => (
         <li key={key} class={tone}>
           <Icon name={ICONS[tone]} />
           <div id={`${id}-${key}`}>
@@ -88,9 +88,9 @@ export function Matters({ of: matters }: { readonly of: readonly MatterLine[] })
 }
 
 /** Holds the matters of companies, which `Dispensar` removes. `alert`: why a removal failed. */
-export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
+export function useAttentionLines({ reload }: Resource<readonly CompanyAttention[]>): {
   /** Returns the lines of all the companies in one list, the most urgent first. */
-  readonly linesOf: (companies: readonly CompanyAttention[]) => readonly MatterLine[];
+  readonly linesOf: (companies: readonly CompanyAttention[]) => readonly AttentionLine[];
   readonly alert: JSX.Element;
 } {
   const session = useSession();
@@ -112,7 +112,7 @@ export function useMatters({ reload }: Resource<readonly CompanyAttention[]>): {
       reload();
     },
   );
-  const lineOf = ({ item, concerned }: SharedItem, isOfSeveral: boolean): MatterLine => {
+  const lineOf = ({ item, concerned }: SharedItem, isOfSeveral: boolean): AttentionLine => {
     const canAct = concerned.every(({ cpfCnpjRaiz }) => hasRight(session, 'preenchimento', cpfCnpjRaiz));
     const [company] = concerned;
     return {

@@ -8,14 +8,14 @@ import { ErrorAlert } from '../ui/alert.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { OwnProposals } from '../aprovar/waiting.tsx';
-import { AttentionCard, type CompanyAttention, useMatters } from './attention-card.tsx';
+import { AttentionCard, type CompanyAttention, useAttentionLines } from './attention-card.tsx';
 import { Beginning } from './beginning.tsx';
 import { ChaptersCard } from './chapters-card.tsx';
 import { DeadlinesCard } from './deadlines-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
 import { Numbers } from './numbers.tsx';
-import { instanceMatters } from './instance-matters.ts';
+import { instanceAttention } from './instance-attention.ts';
 import { isEmpty } from './empty.ts';
 import { RemotesCard } from './remotes-card.tsx';
 
@@ -53,7 +53,7 @@ export function CataloguePanel({
       query: { cpfCnpjRaiz: company },
     },
   );
-  const { linesOf, alert } = useMatters(attention);
+  const { linesOf, alert } = useAttentionLines(attention);
   // Shown together, so that nothing moves down when the slower answer comes.
   const awaited = [
     summary,
@@ -63,8 +63,8 @@ export function CataloguePanel({
   ];
   const isKnown = awaited.every(({ ready, error }) => ready || error !== undefined);
   // Administrators see the matters of the instance in their own panel.
-  const matters = [
-    ...(session.administrador ? [] : instanceMatters({ refusal, isAdministrator: false })),
+  const lines = [
+    ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),
     ...linesOf(attention.value ?? []),
   ];
   return (
@@ -74,7 +74,7 @@ export function CataloguePanel({
         <>
           {alert}
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
-          <AttentionCard matters={matters} isWhole={attention.ready} />
+          <AttentionCard lines={lines} isComplete={attention.ready} />
           <OwnProposals company={company} />
         </>
       )}

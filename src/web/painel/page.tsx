@@ -9,7 +9,7 @@ import { AdministratorPanel } from './administrator-panel.tsx';
 import { AllCompaniesPanel } from './all-companies-panel.tsx';
 import { CompaniesCard } from './agent-panel.tsx';
 import { CataloguePanel } from './catalogue-panel.tsx';
-import { type Known, instanceMatters } from './instance-matters.ts';
+import { type Known, instanceAttention } from './instance-attention.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
@@ -69,7 +69,7 @@ export default function PanelPage(): JSX.Element {
 
 /** Warns next to the title that the instance is not healthy. Cause and remedy stand in "Pede atenção". */
 function Health({ of: instance }: { readonly of: Known }): JSX.Element {
-  const grave = instanceMatters(instance).filter(({ tone }) => tone === 'error').length;
+  const grave = instanceAttention(instance).filter(({ tone }) => tone === 'error').length;
   return (
     <div role="alert">
       {grave > 0 && (

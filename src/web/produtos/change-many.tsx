@@ -93,7 +93,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
     const started = await trying.run();
     if (started !== undefined) openImport(started.id, company);
   };
-  const isWhole =
+  const isFilledIn =
     act === 'deactivate' ||
     ((fields.length > 0 || !isNothing(parts) || reactivate) &&
       fields.every(({ codigo }) => codigo in atributos) &&
@@ -174,7 +174,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         )}
         <ErrorAlert error={trying.error} />
         <Actions>
-          <Button kind="primary" busy={trying.busy} disabled={!isWhole} onPress={() => void startDryRun()}>
+          <Button kind="primary" busy={trying.busy} disabled={!isFilledIn} onPress={() => void startDryRun()}>
             Conferir sem gravar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

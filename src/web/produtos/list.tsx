@@ -59,15 +59,15 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   // A list of a past date is read-only.
   const canChange = canWrite && dataReferencia === '';
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
-  const isWhole = choice.isAll && choice.exceptions.size === 0;
+  const isEveryRowChosen = choice.isAll && choice.exceptions.size === 0;
   const reading = useAction(
-    () => (isWhole ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query) : list.markedRows()),
+    () => (isEveryRowChosen ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query) : list.markedRows()),
     (rows) => setChanged({ chosen: rows.map(({ codigo }) => codigo) }),
   );
   const change = (): void => {
     const filter = Object.fromEntries(Object.entries(apiFilter).filter(([, value]) => value !== ''));
     // The server rejects an empty filter, so for the whole catalogue each product is sent.
-    if (isWhole && isFiltered(values))
+    if (isEveryRowChosen && isFiltered(values))
       setChanged({ chosen: [], matches: { filter, total: pages.total ?? 0 } });
     else void reading.run();
   };

@@ -4,7 +4,7 @@ import type { Snapshot } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
-import { type ThingKind, Things } from '../kit/thing/things.tsx';
+import { type RecordListKind, RecordList } from '../kit/record-list/record-list.tsx';
 import { Actions } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
@@ -16,7 +16,7 @@ import { moment, size } from '../words.ts';
 const PATH = '/appliance/api/snapshots';
 const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
 
-const SNAPSHOT: ThingKind<Snapshot, never, never> = {
+const SNAPSHOT: RecordListKind<Snapshot, never, never> = {
   title: 'Snapshots',
   words: ['snapshot', 'snapshots'],
   empty: 'Nenhum estado guardado ainda. Dê um nome ao de agora e guarde-o.',
@@ -55,7 +55,7 @@ export function SnapshotsTab(): JSX.Element {
     <div class="stack">
       <Fetched of={snapshots}>
         {(rows) => (
-          <Things
+          <RecordList
             {...SNAPSHOT}
             rows={rows}
             onChanged={snapshots.reload}

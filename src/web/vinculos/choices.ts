@@ -48,7 +48,7 @@ interface SearchResult {
 export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   const { path, query, value, onChange, optionOf, queriesFor, pendingSearches } = choosing;
   const first = useResource<Page<Row>>(path, { query: { ...query, limit: FIRST_ROWS } });
-  const isWhole = first.value?.next === null;
+  const isSinglePage = first.value?.next === null;
   const firstOptions = optionsOf(first.value?.items ?? [], optionOf);
   const [result, setResult] = useState<SearchResult>();
   const resultOptions = result?.options;
@@ -66,18 +66,18 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
 
   // Handles a text that was typed before the options were loaded.
   useEffect(() => {
-    if (!isWhole || text === undefined) return;
+    if (!isSinglePage || text === undefined) return;
     const match = optionNamed(text, firstOptions) ?? onlyMatch(text, firstOptions);
     if (match !== undefined && match.value !== value) onChange(match.value);
     setText(undefined);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are loaded
-  }, [isWhole]);
+  }, [isSinglePage]);
 
   const isTyped = text !== undefined && text.trim() !== '';
   // The address may name a record that is not among the first ones.
   const isUnknown = value !== '' && first.ready && currentOption === undefined;
   const searchText = isTyped ? text : isUnknown ? value : undefined;
-  const isSearching = !isWhole && searchText !== undefined;
+  const isSearching = !isSinglePage && searchText !== undefined;
   useRequest(isSearching ? `${path}${queryOf(query)} ${searchText}` : undefined, async (signal) => {
     if (searchText === undefined) return;
     await pause(TYPING_MS);
@@ -106,7 +106,7 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
     return () => pendingSearches.set(latestRef, false);
   }, [pendingSearches, pending]);
 
-  if (isWhole) return { options: firstOptions };
+  if (isSinglePage) return { options: firstOptions };
   if (!first.ready) return { options: firstOptions, onSearch: setText, pending };
   const options = pending
     ? optionsContaining(text, [...firstOptions, ...(resultOptions ?? [])])

@@ -22,7 +22,7 @@ test('are kept when a migration adds their changes', () => {
   migrate(db, MIGRATIONS, clock);
   const store = new ImportStore(db);
   expect(store.find(1)).toMatchObject({ state: 'done', deactivated: 0 });
-  expect(store.findOrder(1)).toBe(null);
+  expect(store.findInstructions(1)).toBe(null);
   expect(store.listResults(1, undefined, -1, 10)).toMatchObject([
     {
       index: 0,

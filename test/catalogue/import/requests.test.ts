@@ -1,6 +1,6 @@
 /** The operations of imports over a real port: forms are received in any order. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { openOrders } from '../../../src/assembly/features/idempotency.ts';
+import { openIdempotency } from '../../../src/assembly/features/idempotency.ts';
 import { DELETED_AT_ONCE } from '../../../src/db/delete-in-slices.ts';
 import { importRoutes } from '../../../src/catalogue/import/routes.ts';
 import { monotonicMs } from '../../../src/clock.ts';
@@ -47,7 +47,7 @@ beforeEach(async () => {
     operations: importRoutes({
       ...{ imports: imports.service, sheets: imports.core.sheets, ...imports.upload },
       rules: imports.core.catalogue.rules,
-      orders: openOrders(imports.core),
+      idempotency: openIdempotency(imports.core),
       ...{ reads: imports.core.reads, clock: imports.core.clock },
     }),
     pages: new Map(),

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { Feed } from '../../../src/db/feed.ts';
 import { TestClock } from '../../../src/clock.ts';
-import { SLICE_MS, type SliceOrder, applySlice } from '../../../src/catalogue/import/slice.ts';
+import { SLICE_MS, type SliceOptions, applySlice } from '../../../src/catalogue/import/slice.ts';
 import { type Transaction, Writer } from '../../../src/db/writer.ts';
 import { DomainError } from '../../../src/errors.ts';
 import { scratchForEachTest } from '../../db/support.ts';
@@ -33,7 +33,7 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     caller: {},
     mode: 'lote',
     dryRun,
-  } as unknown as SliceOrder;
+  } as unknown as SliceOptions;
   const parts = { stopwatch: () => now };
   const writer = new Writer({ db, feed: new Feed(db), clock: new TestClock(0), stopwatch: () => 0 });
   const apply = async (...items: Item[]) => {

@@ -1,8 +1,8 @@
 /** A data folder with real appliers, and imports over it that can be stopped and opened again. */
-import { openOrders } from '../../../src/assembly/features/idempotency.ts';
+import { openIdempotency } from '../../../src/assembly/features/idempotency.ts';
 import { readdirSync, rmSync } from 'node:fs';
 import { quickFolder } from '../../support/quick-disk.ts';
-import { applierOfOrder } from '../../../src/assembly/features/many.ts';
+import { applierOfInstructions } from '../../../src/assembly/features/many.ts';
 import { type Imports, openImport } from '../../../src/assembly/features/import.ts';
 import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
 import { listingChunks } from '../../../src/assembly/reading/listings.ts';
@@ -71,9 +71,11 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     },
     {
       catalogue: core.catalogue,
-      orders: openOrders(core),
-      tell: core.email.tell,
-      applierOfOrder: applierOfOrder(core.catalogue, (order) => core.remote.fetchApplierOf(order)),
+      idempotency: openIdempotency(core),
+      notify: core.email.notify,
+      applierOfInstructions: applierOfInstructions(core.catalogue, (order) =>
+        core.remote.fetchApplierOf(order),
+      ),
       sheets: () => core.sheets,
       callerOf: (documento, perfil) => core.session.store.findCaller(documento, perfil),
       onFault: (error) => faults.push(error),

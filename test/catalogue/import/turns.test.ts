@@ -118,12 +118,12 @@ test('the order of an import, of possibly megabytes, is read once to validate it
     let slices = 0;
     let reads = 0;
     const { store } = imports;
-    const [addResults, findOrder] = [store.addResults.bind(store), store.findOrder.bind(store)];
+    const [addResults, findOrder] = [store.addResults.bind(store), store.findInstructions.bind(store)];
     store.addResults = (...slice) => {
       slices += 1;
       addResults(...slice);
     };
-    store.findOrder = (id) => {
+    store.findInstructions = (id) => {
       reads += 1;
       return findOrder(id);
     };

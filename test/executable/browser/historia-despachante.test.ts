@@ -33,7 +33,7 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
     await settled(page);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
     // Three drafts, and once for all companies that no table is in force.
-    await expectCount(all.locator('.panel-matters > li'), 4);
+    await expectCount(all.locator('.panel-attention > li'), 4);
     await eventually(() => all.innerText()).toContain('45.543.911');
     await all
       .getByRole('listitem')
@@ -68,8 +68,8 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
     await eventually(() => page.title()).toContain('Gama Café Ltda.');
     // Nothing is left of the one that was mended.
     await page.getByRole('link', { name: 'catp' }).click();
-    await expectCount(all.locator('.panel-matters > li'), 3);
-    await eventually(() => all.locator('.panel-matters').innerText()).not.toContain('Beta');
+    await expectCount(all.locator('.panel-attention > li'), 3);
+    await eventually(() => all.locator('.panel-attention').innerText()).not.toContain('Beta');
     // A refusal of the server is a message of the browser's console, too.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await page.context().close();

@@ -33,9 +33,9 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
 
     // What needs me today?
-    await expectCount(all.locator('.panel-matters > li'), 8);
-    await eventually(() => all.locator('.panel-matters > li').first().innerText()).toContain('Cliente 01');
-    await eventually(() => all.locator('.panel-matters > li').last().innerText()).toContain('rascunho');
+    await expectCount(all.locator('.panel-attention > li'), 8);
+    await eventually(() => all.locator('.panel-attention > li').first().innerText()).toContain('Cliente 01');
+    await eventually(() => all.locator('.panel-attention > li').last().innerText()).toContain('rascunho');
     await all.getByText('22 empresas em que nada pede atenção').waitFor();
     await settled(page);
     await expectGoodPage(page, 'Painel', 'trinta-painel');

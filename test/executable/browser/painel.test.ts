@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
   inBrowser('is reported on the panel of an administrator', ['dev', '--empty', '--data', data], (it) => {
     test('is one of the open problems, and changes the head of the page', async () => {
       const { page, complaints } = await it.enter('admin', '/');
-      const matter = page.locator('.panel-matters li', { hasText: 'está em memória (tmpfs)' });
+      const matter = page.locator('.panel-attention li', { hasText: 'está em memória (tmpfs)' });
       await matter.getByText('um reinício da máquina perde tudo').waitFor();
       await page.locator('.page-head').getByText('problema grave nesta instância').waitFor();
       await page.getByText('conferências em ordem').waitFor();

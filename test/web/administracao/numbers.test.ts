@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { ageInWords } from '../../../src/web/administracao/age.ts';
-import { matching } from '../../../src/web/kit/thing/matching.ts';
+import { matching } from '../../../src/web/kit/record-list/matching.ts';
 import { numberFault, plainNumber } from '../../../src/web/administracao/numbers.ts';
 import { PROFILES as OF_THE_SERVER } from '../../../src/session/model.ts';
 import { PROFILES } from '../../../src/web/words.ts';

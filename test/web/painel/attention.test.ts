@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import type { CatalogueSummary, Finding } from '../../../src/web/api/answers.ts';
 import { ageInWords } from '../../../src/web/painel/age.ts';
 import { isEmpty } from '../../../src/web/painel/empty.ts';
-import { instanceMatters } from '../../../src/web/painel/instance-matters.ts';
+import { instanceAttention } from '../../../src/web/painel/instance-attention.ts';
 
 const NOBODY: CatalogueSummary = {
   cpfCnpjRaiz: '12345678',
@@ -15,7 +15,7 @@ const NOBODY: CatalogueSummary = {
 };
 describe('the problems of the instance', () => {
   test('are empty without data', () => {
-    expect(instanceMatters({ isAdministrator: true })).toEqual([]);
+    expect(instanceAttention({ isAdministrator: true })).toEqual([]);
   });
 
   test('are a full disk, an expired certificate, a folder in memory and old backups, as the doctor reported them', () => {
@@ -33,7 +33,7 @@ describe('the problems of the instance', () => {
       finding('disk', 'error', 'O disco tem só 1 MiB.'),
       finding('tls', 'error', 'O certificado venceu.'),
     ];
-    const matters = instanceMatters({ findings, isAdministrator: true });
+    const matters = instanceAttention({ findings, isAdministrator: true });
     expect(matters.map(({ tone, message, place }) => [tone, message, place?.action])).toEqual([
       ['error', 'A pasta está em memória. Faça isto.', 'Ver diagnóstico'],
       ['error', 'O disco tem só 1 MiB. Faça isto.', 'Ver diagnóstico'],
@@ -54,7 +54,7 @@ describe('the problems of the instance', () => {
       },
     ];
     const deliveries = { days: [], hours: [], pending: 0, failing };
-    expect(instanceMatters({ deliveries, isAdministrator: true })).toMatchObject([
+    expect(instanceAttention({ deliveries, isAdministrator: true })).toMatchObject([
       {
         message: 'A assinatura 7 falha desde 20/11/2026: e, para https://a/',
         place: { href: '/notificacoes?aba=entregas&subscriptionId=7' },
@@ -64,7 +64,7 @@ describe('the problems of the instance', () => {
 
   test('include refused writes with the reason for every user, and with the place for users who can inspect it', () => {
     const matters = (isAdministrator: boolean) =>
-      instanceMatters({ refusal: 'O disco está cheio.', isAdministrator });
+      instanceAttention({ refusal: 'O disco está cheio.', isAdministrator });
     expect(matters(false)).toEqual([
       {
         key: 'readiness',

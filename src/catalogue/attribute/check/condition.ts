@@ -51,21 +51,21 @@ export function isSatisfied({ terms, compare }: PreparedCondition, value: string
 }
 
 /** Values that cannot be compared are different, and neither before nor after each other. */
-function termHolds(operador: Operador, order: number | undefined): boolean {
-  if (order === undefined) return operador === '!=';
+function termHolds(operador: Operador, comparison: number | undefined): boolean {
+  if (comparison === undefined) return operador === '!=';
   switch (operador) {
     case '==':
-      return order === 0;
+      return comparison === 0;
     case '!=':
-      return order !== 0;
+      return comparison !== 0;
     case '>':
-      return order > 0;
+      return comparison > 0;
     case '>=':
-      return order >= 0;
+      return comparison >= 0;
     case '<':
-      return order < 0;
+      return comparison < 0;
     case '<=':
-      return order <= 0;
+      return comparison <= 0;
   }
 }
 
@@ -94,8 +94,8 @@ const atMidnight = (text: string): string => (text.length === DAY_CHARACTERS ? `
  */
 function compareCodes(value: string, expected: string): number {
   if (value === expected) return 0;
-  const order = compareDecimals(value, expected);
-  return order === undefined || order === 0 ? compareTexts(value, expected) : order;
+  const comparison = compareDecimals(value, expected);
+  return comparison === undefined || comparison === 0 ? compareTexts(value, expected) : comparison;
 }
 
 const OPERATOR_WORDS: Readonly<Record<Operador, string>> = {

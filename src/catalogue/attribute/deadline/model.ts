@@ -2,7 +2,7 @@
 import type { Day } from '../../../clock.ts';
 import { WrittenNcm } from '../../../nomenclature/model.ts';
 import { type CatalogueRules, companySchema } from '../../../validation/company.ts';
-import { choice, form, nullable, text, whole } from '../../../validation/forms.ts';
+import { choice, form, nullable, text, integerForm } from '../../../validation/forms.ts';
 import { DayText } from '../../model.ts';
 import { NextPage } from '../../paging/model.ts';
 import { type DueFilter, DUE_MODALIDADES } from '../../product/filter.ts';
@@ -15,8 +15,8 @@ export type DeadlineKind = (typeof DEADLINE_KINDS)[number];
 export type DeadlineModalidade = NonNullable<DueFilter['modalidade']>;
 
 const counts = (whose: string) => ({
-  products: whole(`De quantos produtos ativos${whose} é exigido.`, 20),
-  missing: whole('Quantos deles ainda não têm o valor, ou a NCM que substitui a que termina.', 12),
+  products: integerForm(`De quantos produtos ativos${whose} é exigido.`, 20),
+  missing: integerForm('Quantos deles ainda não têm o valor, ou a NCM que substitui a que termina.', 12),
 });
 
 const members = (rules: CatalogueRules) => ({
@@ -58,19 +58,19 @@ export const deadlinePageForm = (rules: CatalogueRules) =>
       description: 'Os prazos desta página, por dia, NCM e atributo.',
     }),
     next: NextPage,
-    total: whole('Quantos prazos há em todas as páginas.', 1),
+    total: integerForm('Quantos prazos há em todas as páginas.', 1),
   });
 
 export const DeadlineDays = form('DeadlineDays', 'A quantos produtos falta o que vai ser exigido.', {
   days: t.Array(
     form('DeadlineDay', 'Um dia futuro, e os produtos ativos a que falta o que passa a ser exigido nele.', {
       on: { ...DayText, description: 'O primeiro dia em que é exigido.' },
-      products: whole('A quantos produtos falta algo desse dia, cada um uma vez.', 12),
+      products: integerForm('A quantos produtos falta algo desse dia, cada um uma vez.', 12),
     }),
     { description: 'Os dias futuros, em ordem; só aqueles em que falta algo a algum produto.' },
   ),
-  overdue: whole('A quantos produtos falta algo cujo dia anunciado já chegou, cada um uma vez.', 3),
-  total: whole('A quantos produtos falta algo, nestes dias ou já vencido, cada um uma vez.', 14),
+  overdue: integerForm('A quantos produtos falta algo cujo dia anunciado já chegou, cada um uma vez.', 3),
+  total: integerForm('A quantos produtos falta algo, nestes dias ou já vencido, cada um uma vez.', 14),
 });
 export type DeadlineDays = typeof DeadlineDays.static;
 

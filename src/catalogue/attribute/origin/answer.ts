@@ -2,7 +2,7 @@
 import { momentText } from '../../../validation/calendar.ts';
 import type { OriginState } from './model.ts';
 import type { Origin } from './origin.ts';
-import { needsAttention } from './trouble.ts';
+import { needsAttention } from './fetch-problem.ts';
 
 export function originAnswer(origin: Origin, isDecided: (last: OriginState) => boolean) {
   const last = origin.state();

@@ -4,7 +4,7 @@
  */
 import type { TSchema } from '@sinclair/typebox';
 import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts';
-import { choice, form, text, whole } from '../../../validation/forms.ts';
+import { choice, form, text, integerForm } from '../../../validation/forms.ts';
 import { t } from '../../../validation/type.ts';
 
 /** Refers to the schema that contains it. */
@@ -34,7 +34,7 @@ const DomainItem = form('AttributeDomainItem', 'Um valor do domínio de um atrib
 });
 
 const Objective = form('AttributeObjective', 'O objetivo de um atributo.', {
-  codigo: whole('7: Produto.', 7),
+  codigo: integerForm('7: Produto.', 7),
   descricao: text('Nome do objetivo.', 'Produto'),
 });
 
@@ -85,8 +85,8 @@ export const AttributeDetailForm = t.Object(
     definicao: optional(text('O que é.', 'Embalagem do produto')),
     orientacaoPreenchimento: optional(text('Como preencher.', 'Escolha uma opção')),
     formaPreenchimento: choice(FORMAS_PREENCHIMENTO, 'Que valores aceita.'),
-    tamanhoMaximo: optional(whole('Maior tamanho.', 10)),
-    casasDecimais: optional(whole('Mais casas decimais.', 2)),
+    tamanhoMaximo: optional(integerForm('Maior tamanho.', 10)),
+    casasDecimais: optional(integerForm('Mais casas decimais.', 2)),
     mascara: optional(text('Máscara do texto.', '999')),
     ...validity,
     obrigatorio: optional(t.Boolean({ description: 'De um subatributo: se o grupo tem de tê-lo.' })),

@@ -66,10 +66,10 @@ export function* tableFileTexts(db: Db, read: TableFileRead): Generator<string> 
       yield { codigoNcm: dotted(ncm), listaAtributos: original().filter((_, index) => isIncluded[index]) };
     }
   })();
-  const isWhole = ncmFilter === undefined && Object.values(filter).every((value) => value === undefined);
+  const isUnfiltered = ncmFilter === undefined && Object.values(filter).every((value) => value === undefined);
   const details = (function* () {
     for (const { detail, original } of records.iterateDetails(tableId))
-      if (isWhole || includedCodes.has(detail.codigo)) yield original();
+      if (isUnfiltered || includedCodes.has(detail.codigo)) yield original();
   })();
   const versao = tables.find(tableId)?.versao ?? '';
   yield* fileTexts(form, versao, [

@@ -36,8 +36,8 @@ export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
         'A primeira planilha só tem os títulos, os obrigatórios destacados, com o que cada coluna pede e listas de que escolher; outras trazem uma linha de exemplo e o que cada coluna pede. Preenchida e enviada, só a primeira é lida.',
       query,
       produces: XLSX_TYPE,
-      handle: async ({ query: order }) => {
-        const { name, fileName, columns } = templateOf(parts, order);
+      handle: async ({ query: template }) => {
+        const { name, fileName, columns } = templateOf(parts, template);
         return {
           headers: downloadHeaders(`${fileName}.xlsx`, XLSX_TYPE),
           content: await formXlsx(name, columns, parts.clock.now()),
@@ -50,8 +50,8 @@ export function templateRoutes(parts: TemplateParts): Operation<Caller>[] {
       summary: 'Baixa em CSV um modelo de planilha, com uma linha de exemplo',
       query,
       produces: 'text/csv',
-      handle: ({ query: order }) => {
-        const { fileName, columns } = templateOf(parts, order);
+      handle: ({ query: template }) => {
+        const { fileName, columns } = templateOf(parts, template);
         const headings = columns.map(({ heading }) => heading);
         const rows = [columns.map(({ example }) => example)];
         return {

@@ -26,7 +26,7 @@ export interface TemplateParts {
   readonly guideOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmGuide | undefined;
 }
 
-export interface TemplateOrder {
+export interface TemplateRequest {
   readonly tipo?: ImportKind;
   readonly ncm?: string;
   readonly modalidade?: Modalidade;
@@ -52,7 +52,7 @@ const DESCRIPTION = 'O que o produto é, e o que o distingue dos outros';
 /** Throws 400, 422. */
 export function templateOf(
   { rules, clock, guideOf }: TemplateParts,
-  { tipo = 'produto', ncm, modalidade }: TemplateOrder,
+  { tipo = 'produto', ncm, modalidade }: TemplateRequest,
 ): Template {
   if (tipo !== 'produto') refuseProductParameters({ ncm, modalidade });
   const requirements = ncm === undefined ? undefined : guideOf(dayOf(clock.now()), ncm, modalidade);

@@ -5,7 +5,7 @@ import { dayOf } from '../../../validation/calendar.ts';
 import { dayCell } from '../../../sheet/table.ts';
 import { DELIVERY_SUMMARY, type StoredSummary } from './summary-store.ts';
 
-export interface SubscriptionMatter {
+export interface SubscriptionAttentionItem {
   readonly kind: 'assinaturas';
   /** The id of the subscription. */
   readonly id: string;
@@ -21,7 +21,10 @@ const shortened = (url: string): string =>
   url.length > SHOWN_CHARACTERS_MAX ? `${url.slice(0, SHOWN_CHARACTERS_MAX)}…` : url;
 
 /** Lists the failing subscriptions of an owner. `documento`: `null` lists those of all owners. */
-export function subscriptionAttention(db: Db, documento: string | null): readonly SubscriptionMatter[] {
+export function subscriptionAttention(
+  db: Db,
+  documento: string | null,
+): readonly SubscriptionAttentionItem[] {
   const choice = { documento, cpfCnpjRaiz: null };
   return db
     .prepare<[object], StoredSummary['failing'][number]>(DELIVERY_SUMMARY(choice).failing)

@@ -1,7 +1,7 @@
 /** Deliveries, as the administration interface shows them (contract section 13). */
 import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
-import { choice, form, idOf, nullable, text, whole } from '../../../validation/forms.ts';
+import { choice, form, idOf, nullable, text, integerForm } from '../../../validation/forms.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import type { DeliveryAttempt } from '../../model.ts';
 import { t } from '../../../validation/type.ts';
@@ -54,15 +54,15 @@ export const Attempt = form('DeliveryAttempt', 'Uma tentativa de entrega.', {
     'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
     'body',
   ),
-  status: nullable(whole('Status HTTP do receptor; null sem resposta.', 200)),
-  ms: whole('Duração desde o início da requisição.', 120),
+  status: nullable(integerForm('Status HTTP do receptor; null sem resposta.', 200)),
+  ms: integerForm('Duração desde o início da requisição.', 120),
   description: t.String({ description: 'O que aconteceu, em palavras.' }),
 });
 
 export const ListedDelivery = form('Delivery', 'Uma notificação a entregar a uma assinatura.', {
-  id: whole('Identificador da entrega.', 1),
-  eventId: whole('O evento que a gerou.', 1),
-  subscriptionId: whole('A assinatura a que serve.', 1),
+  id: integerForm('Identificador da entrega.', 1),
+  eventId: integerForm('O evento que a gerou.', 1),
+  subscriptionId: integerForm('A assinatura a que serve.', 1),
   evento: text('Identificador do evento.', 'catp-prod-alterado'),
   endpoint: t.String({
     description: 'URL que recebe a notificação.',

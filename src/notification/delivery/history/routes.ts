@@ -19,7 +19,7 @@ import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX } from './s
 import { DetailedDelivery } from './detail.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 import { DELIVERY_COLUMNS, type DeliveryTableRead } from './table.ts';
-import { closedForm, form, limitOf, text, whole } from '../../../validation/forms.ts';
+import { closedForm, form, limitOf, text, integerForm } from '../../../validation/forms.ts';
 import { t } from '../../../validation/type.ts';
 
 const PATH = '/appliance/api/deliveries';
@@ -39,7 +39,7 @@ const ReplayRequest = closedForm('ReplayRequest', 'Desde quando tentar de novo o
   since: Instant,
 });
 const ReplayResult = form('ReplayResult', 'O que será tentado de novo.', {
-  replayed: whole('Quantas entregas serão tentadas de novo.', 3),
+  replayed: integerForm('Quantas entregas serão tentadas de novo.', 3),
 });
 
 export interface DeliveryRoutesParts {

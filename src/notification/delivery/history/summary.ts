@@ -5,7 +5,7 @@ import { dayOf, momentText, startOfDay } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
 import { type StoredSummary, type SummaryChoice, deliverySummary } from './summary-store.ts';
-import { form, text, whole } from '../../../validation/forms.ts';
+import { form, text, integerForm } from '../../../validation/forms.ts';
 import { t } from '../../../validation/type.ts';
 
 /** The retention of deliveries, in days. */
@@ -26,7 +26,7 @@ const HourCounts = form('DeliveryHour', 'As tentativas de entrega de uma hora.',
   ...attempts,
 });
 const Failing = form('FailingSubscription', 'Uma assinatura cujas tentativas falham.', {
-  subscriptionId: whole('A assinatura.', 1),
+  subscriptionId: integerForm('A assinatura.', 1),
   evento: text('Identificador do evento.', 'catp-prod-alterado'),
   endpoint: t.String({ description: 'URL que recebe.', examples: ['https://erp.empresa.com.br/avisos'] }),
   since: momentOf('A primeira falha desde o último sucesso.'),

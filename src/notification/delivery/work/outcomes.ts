@@ -21,7 +21,7 @@ export interface OutcomesParts {
   readonly delinquency: Delinquency;
   readonly repeats: RepeatPolicy;
   /** Tells the owner of a subscription that begins to fail. */
-  readonly tell?: NotifyPeople | undefined;
+  readonly notify?: NotifyPeople | undefined;
 }
 
 export class Outcomes {
@@ -70,7 +70,7 @@ export class Outcomes {
     { description }: Failed,
     transaction: Transaction,
   ): void {
-    const { store, delinquency, tell } = this.#parts;
+    const { store, delinquency, notify } = this.#parts;
     const { now } = transaction;
     const { id: deliveryId, subscriptionId, evento, conteudo } = due;
     store.insertFailure({
@@ -83,9 +83,9 @@ export class Outcomes {
     });
     if (pending === undefined) return;
     this.#planNext(due, pending, now);
-    const owner = tell && store.findOwnerOfSound(subscriptionId, due.endpoint);
+    const owner = notify && store.findOwnerOfSound(subscriptionId, due.endpoint);
     if (owner !== undefined)
-      tell?.(transaction, {
+      notify?.(transaction, {
         kind: 'assinaturas',
         documento: owner,
         text: `A assinatura ${subscriptionId} (${evento}) começou a falhar. ${description}`,

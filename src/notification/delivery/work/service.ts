@@ -37,7 +37,7 @@ export interface DeliveryParts {
   readonly composition: CompositionParts;
   readonly limits: SlotLimits;
   readonly repeats: RepeatPolicy;
-  readonly tell?: NotifyPeople | undefined;
+  readonly notify?: NotifyPeople | undefined;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   /** The time source of a simulation, instead of the machine's. */
   readonly realTime?: RealTime;
@@ -55,7 +55,7 @@ export function createWorker(parts: DeliveryParts): DeliveryWorker {
     writer,
     delinquency,
     repeats,
-    tell: parts.tell,
+    notify: parts.notify,
   });
   return new DeliveryWorker({
     store,

@@ -235,12 +235,12 @@ function ChangesAndProblems({
   readonly result: ImportResult;
 }): JSX.Element {
   const { changes, errors, notices, outcome } = result;
-  const isTold = errors.length + notices.length > 0;
+  const hasMessages = errors.length + notices.length > 0;
   return (
     <>
       {changes.length > 0 && <Changes of={changes} isNew={outcome === 'created'} />}
-      {isTold && <Problems {...result} />}
-      {!isTold && changes.length === 0 && emptyText(isOfFile ? {} : result, 'changes', '–')}
+      {hasMessages && <Problems {...result} />}
+      {!hasMessages && changes.length === 0 && emptyText(isOfFile ? {} : result, 'changes', '–')}
     </>
   );
 }

@@ -111,7 +111,7 @@ function ListBar<Row>(
     <>
       <div class="list-bar">
         <p role="status" aria-busy={pages.loading ? 'true' : undefined}>
-          {newest === undefined || pages.whole
+          {newest === undefined || pages.isComplete
             ? `${pages.totalIsExact ? '' : 'cerca de '}${withCount(total, one, many)}`
             : `As ${count(pages.rows.length)} mais novas`}
           {marked > 0 && ` · ${withCount(marked, 'escolhido', 'escolhidos')}`}
@@ -208,7 +208,7 @@ function Newest<Row>(
 ): JSX.Element {
   const { list, caption, shown, newest } = props;
   const { step, max = Infinity } = newest;
-  const { rows, whole, busy, need } = list.pages;
+  const { rows, isComplete, busy, need } = list.pages;
   // A new query starts at its newest row.
   const [{ seen }, setSeen] = useCopyOf({ of: list.query, seen: step });
   const more = (): void => {
@@ -218,7 +218,7 @@ function Newest<Row>(
   return (
     <>
       <Table caption={caption} columns={shown} rows={rows.slice(0, seen)} rowKey={list.keyOf} />
-      {(whole ? rows.length > seen : seen < max) && (
+      {(isComplete ? rows.length > seen : seen < max) && (
         <Actions>
           <Button busy={busy} onPress={more}>
             Mostrar mais

@@ -38,7 +38,7 @@ export interface ProductFormState {
   /** Changes that others saved in the meantime. */
   readonly newer: NewerVersionsState;
   readonly startAgain: () => void;
-  readonly save: (how: Saving) => void;
+  readonly save: (saving: Saving) => void;
   readonly busy: Saving | undefined;
 }
 
@@ -100,13 +100,13 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     return { values, lists, problems: problemsOf(values, lists, context) };
   }
 
-  async function perform(how: Saving): Promise<void> {
+  async function perform(saving: Saving): Promise<void> {
     const { values, lists, problems } = checkedValues();
     // Problem pointers count the sent groups, so the screen shows exactly those.
     if (form.changed) form.set({ attributes: values.attributes });
-    setSending(how);
+    setSending(saving);
     // The request is sent anyway: the refusal of the server has a code and a tag, and the server decides.
-    if (how === 'propose') {
+    if (saving === 'propose') {
       const proposed = await form
         .submit(async () => {
           const answer = await newer.unlessWritten(() => proposeProduct(subject, values, lists));
@@ -118,8 +118,8 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     }
     const saved = await form
       .submit(async () => {
-        const answer = await newer.unlessWritten(() => send(how, subject, values, lists));
-        return how === 'draft' ? answer : withProblems(answer, problems);
+        const answer = await newer.unlessWritten(() => send(saving, subject, values, lists));
+        return saving === 'draft' ? answer : withProblems(answer, problems);
       })
       .finally(() => setSending(undefined));
     if (saved !== undefined) onSaved(saved);
@@ -137,10 +137,10 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
       form.reset();
       setRestored(false);
     },
-    save: (how) => {
+    save: (saving) => {
       if (sending !== undefined || waiting !== undefined) return;
-      if (requirements.loading) setWaiting(how);
-      else void perform(how);
+      if (requirements.loading) setWaiting(saving);
+      else void perform(saving);
     },
     busy: sending ?? (waiting === 'problems' ? undefined : waiting),
   };

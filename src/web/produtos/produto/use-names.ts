@@ -21,10 +21,10 @@ export function useNamesOf(ncm: string | null): {
   readonly names: AttributeNames;
   readonly loading: boolean;
 } {
-  const isWhole = ncm !== null && /^\d{8}$/.test(ncm);
-  const form = useResource<ProductForm>(isWhole ? '/appliance/api/product-form' : undefined);
+  const isFullNcm = ncm !== null && /^\d{8}$/.test(ncm);
+  const form = useResource<ProductForm>(isFullNcm ? '/appliance/api/product-form' : undefined);
   const answer = useResource<NcmAttributes>(
-    isWhole && form.value?.attributeTable != null ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
+    isFullNcm && form.value?.attributeTable != null ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
   );
   const names = useMemo(
     () => (answer.value === undefined ? NO_NAMES : namesOf(answer.value.detalhesAtributos)),

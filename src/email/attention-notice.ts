@@ -1,5 +1,5 @@
 /** Items of the attention list as notices by e-mail. */
-import type { AttentionKind } from '../catalogue/summary/matter.ts';
+import type { AttentionKind } from '../catalogue/summary/attention-item.ts';
 import { NOTICES, type Notice } from '../session/notices/model.ts';
 
 /** Returns the notice for a kind of item. `undefined`: this kind is never sent by e-mail. */

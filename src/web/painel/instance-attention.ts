@@ -4,7 +4,7 @@
  */
 import type { DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { day } from '../words.ts';
-import type { MatterLine } from './attention-card.tsx';
+import type { AttentionLine } from './attention-card.tsx';
 
 export interface Known {
   readonly readiness?: Readiness | undefined;
@@ -16,18 +16,18 @@ export interface Known {
   readonly isAdministrator: boolean;
 }
 
-const TONES: readonly MatterLine['tone'][] = ['error', 'warning', 'info'];
+const TONES: readonly AttentionLine['tone'][] = ['error', 'warning', 'info'];
 
 /** Returns the matters, most urgent first. */
-export const instanceMatters = (known: Known): readonly MatterLine[] =>
-  [...refusalMatters(known), ...findingMatters(known), ...failingReceivers(known)].toSorted(
+export const instanceAttention = (known: Known): readonly AttentionLine[] =>
+  [...refusalLines(known), ...findingLines(known), ...failingReceivers(known)].toSorted(
     (a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone),
   );
 
 const DIAGNOSIS = { href: '/administracao?aba=diagnostico', action: 'Ver diagnóstico' };
 const COPIES: Readonly<Record<string, string>> = { backup: 'Fazer cópia', drill: 'Testar cópia' };
 
-function refusalMatters({ refusal, isAdministrator }: Known): readonly MatterLine[] {
+function refusalLines({ refusal, isAdministrator }: Known): readonly AttentionLine[] {
   if (refusal === undefined) return [];
   const message = `O serviço não aceita gravações agora. ${refusal}`;
   return [{ key: 'readiness', tone: 'error', message, ...(isAdministrator && { place: DIAGNOSIS }) }];
@@ -37,7 +37,7 @@ function refusalMatters({ refusal, isAdministrator }: Known): readonly MatterLin
  * Returns the findings that are not good, such as a full disk, a certificate, a volatile folder, missing
  * backups.
  */
-function findingMatters({ findings = [] }: Known): readonly MatterLine[] {
+function findingLines({ findings = [] }: Known): readonly AttentionLine[] {
   return findings.flatMap(({ check, level, message, remedy }) =>
     level === 'error' || level === 'warning'
       ? [
@@ -55,7 +55,7 @@ function findingMatters({ findings = [] }: Known): readonly MatterLine[] {
   );
 }
 
-function failingReceivers({ deliveries }: Known): readonly MatterLine[] {
+function failingReceivers({ deliveries }: Known): readonly AttentionLine[] {
   return (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
     key: `assinatura-${subscriptionId}`,
     tone: 'warning',

@@ -7,7 +7,7 @@ import { withCount } from '../../validation/text.ts';
 import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
 import { requirementsByNcm } from '../../catalogue/attribute/deadline/requirements-by-ncm.ts';
 import { productsWithRequirements } from '../../catalogue/attribute/deadline/deadlines.ts';
-import type { Matter } from '../../catalogue/summary/matter.ts';
+import type { AttentionItem } from '../../catalogue/summary/attention-item.ts';
 import { attentionCounts } from '../../catalogue/summary/summary-list-query.ts';
 
 /** Deadlines further away than this number of days are not listed. */
@@ -21,10 +21,10 @@ interface CallerOptions {
 }
 
 /** Returns a generator of the items of one company. It yields `''` where other reads may run. */
-export function catalogueMatters(
+export function catalogueAttention(
   db: Db,
   { today, administrador }: CallerOptions,
-): (cpfCnpjRaiz: string) => Generator<string, readonly Matter[]> {
+): (cpfCnpjRaiz: string) => Generator<string, readonly AttentionItem[]> {
   const countsOf = attentionCounts(db);
   const filter = { today, until: daysAfter(today, DEADLINE_DAYS) };
   const requirementsIn = requirementsByNcm(db, { ...filter, companies: undefined });
@@ -34,7 +34,7 @@ export function catalogueMatters(
     const deadlines = yield* countDeadlines(
       productsWithRequirements(db, { ...filter, companies: [cpfCnpjRaiz] }, requirementsIn),
     );
-    const matters: readonly Matter[] = [
+    const attentionItems: readonly AttentionItem[] = [
       {
         kind: 'paraCorrigir',
         count: deactivatedBySystem,
@@ -42,7 +42,7 @@ export function catalogueMatters(
         tone: 'error',
         message: `${withCount(deactivatedBySystem, 'produto desativado', 'produtos desativados')} pelo sistema, porque os atributos da NCM mudaram. Grave uma nova versão de cada um com o que falta.`,
       },
-      deadlineMatter(cpfCnpjRaiz, deadlines, today),
+      deadlineItem(cpfCnpjRaiz, deadlines, today),
       {
         kind: 'semTabela',
         count: hasTable ? 0 : 1,
@@ -58,7 +58,7 @@ export function catalogueMatters(
         message: `${withCount(drafts, 'rascunho', 'rascunhos')} por terminar. Complete o que falta e ative: enquanto rascunho, o produto não vale.`,
       },
     ];
-    return matters.filter(({ count }) => count > 0);
+    return attentionItems.filter(({ count }) => count > 0);
   };
 }
 
@@ -85,7 +85,7 @@ function* countDeadlines(
   return { count, firstDay };
 }
 
-function deadlineMatter(cpfCnpjRaiz: string, { count, firstDay = '' }: Deadlines, today: Day): Matter {
+function deadlineItem(cpfCnpjRaiz: string, { count, firstDay = '' }: Deadlines, today: Day): AttentionItem {
   const products = withCount(count, 'produto não tem', 'produtos não têm');
   return {
     kind: 'prazos',

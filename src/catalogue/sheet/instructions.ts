@@ -1,5 +1,5 @@
 /**
- * Defines the order of an import of a sheet (contract section 24), on the wire and as stored with the job.
+ * Defines the instructions of an import of a sheet (contract section 24), on the wire and as stored with the job.
  */
 import { choice } from '../../validation/forms.ts';
 import type { DecimalSign } from '../../sheet/values.ts';
@@ -51,7 +51,7 @@ const Skip = t.Optional(
 /**
  * The members that describe how the rows are read. In a multipart form with `file`, they are in `planilha`.
  */
-const HOW = {
+const SHEET_OPTIONS = {
   table: t.Optional(TableIndex),
   headerRow: t.Optional(HeaderRow),
   mapping: t.Optional(
@@ -73,14 +73,14 @@ const HOW = {
   expected: ExpectedMember,
 };
 
-export const SheetHow = strictForm('SheetHow', 'Como ler as linhas.', HOW);
-export type SheetHow = typeof SheetHow.static;
+export const SheetOptions = strictForm('SheetHow', 'Como ler as linhas.', SHEET_OPTIONS);
+export type SheetOptions = typeof SheetOptions.static;
 
 export const SheetImport = t.Object(
   {
     sheet: t.Optional(SheetId),
     from: t.Optional({ ...ImportId, description: 'A simulação cujas linhas são agora gravadas.' }),
-    ...HOW,
+    ...SHEET_OPTIONS,
   },
   {
     ...strict,
@@ -92,22 +92,22 @@ export const SheetImport = t.Object(
 export type SheetImport = typeof SheetImport.static;
 
 /** A column whose values are imported. */
-export interface OrderColumn {
+export interface ImportedColumn {
   readonly index: number;
   readonly heading: string;
   readonly target: string;
   readonly constant?: string;
 }
 
-/** The stored order. It contains no guesses. */
-export interface SheetOrder {
+/** The stored instructions. They contain no guesses. */
+export interface SheetInstructions {
   readonly tipo: ImportKind;
   readonly cpfCnpjRaiz: string;
   readonly table: number;
   readonly headerRow: number;
-  readonly columns: readonly OrderColumn[];
+  readonly columns: readonly ImportedColumn[];
   /** Columns that are not imported. They are in the export of failed rows. */
-  readonly others: readonly Pick<OrderColumn, 'index' | 'heading'>[];
+  readonly others: readonly Pick<ImportedColumn, 'index' | 'heading'>[];
   readonly constants: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly key: SheetKey;
@@ -116,13 +116,13 @@ export interface SheetOrder {
   readonly reactivate: boolean;
   /** The decimal sign of columns whose numbers would be ambiguous, by target. */
   readonly decimals?: Readonly<Record<string, DecimalSign>>;
-  /** Corrections that a person wants to be remembered, once this order writes. */
+  /** Corrections that a person wants to be remembered, once these instructions write. */
   readonly remembered?: readonly RememberedMeanings[];
   /** Rows that are left out. */
   readonly skip?: readonly number[];
 }
 
-/** Converts the order to the text stored with the job. */
-export const sheetOrderJson = (sheet: SheetOrder): string => JSON.stringify({ sheet });
-export const parseSheetOrder = (pedido: string): SheetOrder =>
-  (JSON.parse(pedido) as { readonly sheet: SheetOrder }).sheet; // written by this program
+/** Converts the instructions to the text stored with the job. */
+export const instructionsJson = (sheet: SheetInstructions): string => JSON.stringify({ sheet });
+export const parseSheetInstructions = (pedido: string): SheetInstructions =>
+  (JSON.parse(pedido) as { readonly sheet: SheetInstructions }).sheet; // written by this program

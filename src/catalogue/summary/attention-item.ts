@@ -33,7 +33,7 @@ export const ATTENTION_LINKS: Readonly<Record<AttentionKind, string>> = {
 export const TONES = ['error', 'warning', 'info'] as const;
 export type Tone = (typeof TONES)[number];
 
-export interface Matter {
+export interface AttentionItem {
   readonly kind: AttentionKind;
   /** Subscription, remote or proposal; absent for a kind with one item. */
   readonly id?: string;

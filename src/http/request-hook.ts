@@ -31,12 +31,12 @@ export interface SubstituteAnswer {
  * Answers with `run` (the pipeline, which never throws), without it, or with both. A hook that never calls
  * `run` skips the pipeline.
  */
-export type Attend<Caller> = (arrival: Arrival<Caller>, run: Run) => Response | Promise<Response>;
+export type RequestHook<Caller> = (arrival: Arrival<Caller>, run: Run) => Response | Promise<Response>;
 export type Run = () => Response | Promise<Response>;
 
 /** Nests two hooks. The outer one sees the request first and the answer last. */
-export const nested =
-  <Caller>(outer: Attend<Caller>, inner: Attend<Caller>): Attend<Caller> =>
+export const nestHooks =
+  <Caller>(outer: RequestHook<Caller>, inner: RequestHook<Caller>): RequestHook<Caller> =>
   (arrival, run) =>
     outer(arrival, () => inner(arrival, run));
 

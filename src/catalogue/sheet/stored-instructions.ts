@@ -1,15 +1,15 @@
-/** Reads the order of an import whose rows are corrected, downloaded or carried out (contract section 24). */
+/** Reads the instructions of an import whose rows are corrected, downloaded or carried out (contract section 24). */
 import { notFound, unprocessable } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { withCount } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOfSheet, sheetMembersIn } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
-import { type SheetOrder, parseSheetOrder } from './order.ts';
+import { type SheetInstructions, parseSheetInstructions } from './instructions.ts';
 
-/** Returns the order of the sheet. Throws 404, and 422 for the sheets of a zip. */
-export function sheetOrderOf(imports: ImportService, job: ImportJob): SheetOrder {
-  const pedido = imports.orderOf(job);
+/** Returns the instructions of the sheet. Throws 404, and 422 for the sheets of a zip. */
+export function storedInstructions(imports: ImportService, job: ImportJob): SheetInstructions {
+  const pedido = imports.instructionsOf(job);
   const members = sheetMembersIn({ kind: job.kind, pedido });
   if (members !== undefined)
     throw unprocessable([
@@ -20,5 +20,10 @@ export function sheetOrderOf(imports: ImportService, job: ImportJob): SheetOrder
       ),
     ]);
   if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
-  return parseSheetOrder(pedido ?? '');
+  return parseSheetInstructions(pedido ?? '');
+}
+
+/** Throws 422 if an import has no rows any more. */
+export function requireCells(why: string | undefined): void {
+  if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
 }

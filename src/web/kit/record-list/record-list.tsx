@@ -14,7 +14,7 @@ import { withCount } from '../../words.ts';
 import { Fields, type FieldSpec, useFieldFaults } from './fields.tsx';
 import { matching, type SearchableColumn } from './matching.ts';
 
-export interface ThingColumn<Row> extends SearchableColumn<Row> {
+export interface RecordListColumn<Row> extends SearchableColumn<Row> {
   readonly title: string;
   /** Defaults to the text. */
   readonly cell?: (row: Row) => ComponentChildren;
@@ -22,7 +22,7 @@ export interface ThingColumn<Row> extends SearchableColumn<Row> {
 }
 
 /** Action on one row, which asks for confirmation. */
-export interface Verb<Row> {
+export interface RowAction<Row> {
   readonly label: string;
   readonly danger?: boolean;
   readonly ask: (row: Row) => {
@@ -33,7 +33,7 @@ export interface Verb<Row> {
   readonly send: (row: Row) => Promise<Result<unknown>>;
 }
 
-export interface ThingForm<Row, Values extends object, Saved> {
+export interface RecordForm<Row, Values extends object, Saved> {
   /** Label of the button, and title of the dialog for a new record. */
   readonly add: string;
   /** Title of the dialog for a change. Without it, records cannot be changed. */
@@ -46,20 +46,24 @@ export interface ThingForm<Row, Values extends object, Saved> {
 }
 
 /** Declaration of one kind of record. */
-export interface ThingKind<Row, Values extends object, Saved> {
+export interface RecordListKind<Row, Values extends object, Saved> {
   readonly title: string;
   /** `empresa`, `empresas` */
   readonly words: readonly [one: string, many: string];
   readonly empty: string;
   readonly rowKey: (row: Row) => string;
-  readonly columns: readonly ThingColumn<Row>[];
-  readonly form?: ThingForm<Row, Values, Saved>;
-  readonly verbs?: readonly Verb<Row>[];
+  readonly columns: readonly RecordListColumn<Row>[];
+  readonly form?: RecordForm<Row, Values, Saved>;
+  readonly verbs?: readonly RowAction<Row>[];
   /** Name of a row, which distinguishes its buttons. */
   readonly nameOf?: (row: Row) => string;
 }
 
-export interface ThingsProps<Row, Values extends object, Saved> extends ThingKind<Row, Values, Saved> {
+export interface RecordListProps<Row, Values extends object, Saved> extends RecordListKind<
+  Row,
+  Values,
+  Saved
+> {
   readonly rows: readonly Row[];
   readonly onChanged: () => void;
   /** Content above the list. */
@@ -69,8 +73,8 @@ export interface ThingsProps<Row, Values extends object, Saved> extends ThingKin
 /** Number of initially visible rows. A longer list has a search. */
 const SHOWN_FIRST = 25;
 
-export function Things<Row, Values extends object = never, Saved = never>(
-  props: ThingsProps<Row, Values, Saved>,
+export function RecordList<Row, Values extends object = never, Saved = never>(
+  props: RecordListProps<Row, Values, Saved>,
 ): JSX.Element {
   const { title, words, empty, rows, rowKey, form, onChanged } = props;
   const [typed, setTyped] = useState('');
@@ -107,7 +111,7 @@ export function Things<Row, Values extends object = never, Saved = never>(
         </Button>
       )}
       {form !== undefined && edited !== undefined && (
-        <ThingDialog
+        <RecordDialog
           form={form}
           row={edited.row}
           onChanged={onChanged}
@@ -115,7 +119,7 @@ export function Things<Row, Values extends object = never, Saved = never>(
         />
       )}
       {confirmed !== undefined && (
-        <VerbDialog {...confirmed} onDone={onChanged} onClose={() => setConfirmed(undefined)} />
+        <RowActionDialog {...confirmed} onDone={onChanged} onClose={() => setConfirmed(undefined)} />
       )}
     </Card>
   );
@@ -123,11 +127,11 @@ export function Things<Row, Values extends object = never, Saved = never>(
 
 interface RowVerb<Row> {
   readonly row: Row;
-  readonly verb: Verb<Row>;
+  readonly verb: RowAction<Row>;
 }
 
 function columnsOf<Row, Values extends object, Saved>(
-  { columns, form, verbs = [], nameOf }: ThingKind<Row, Values, Saved>,
+  { columns, form, verbs = [], nameOf }: RecordListKind<Row, Values, Saved>,
   onEdit: (row: Row) => void,
   onVerb: (rowVerb: RowVerb<Row>) => void,
 ): readonly Column<Row>[] {
@@ -169,16 +173,16 @@ function columnsOf<Row, Values extends object, Saved>(
   return [...cells, actions];
 }
 
-export interface ThingDialogProps<Row, Values extends object, Saved> {
-  readonly form: ThingForm<Row, Values, Saved>;
+export interface RecordDialogProps<Row, Values extends object, Saved> {
+  readonly form: RecordForm<Row, Values, Saved>;
   /** Absent for a new record. */
   readonly row?: Row | undefined;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
 
-export function ThingDialog<Row, Values extends object, Saved>(
-  props: ThingDialogProps<Row, Values, Saved>,
+export function RecordDialog<Row, Values extends object, Saved>(
+  props: RecordDialogProps<Row, Values, Saved>,
 ): JSX.Element {
   const { form: spec, row, onChanged, onClose } = props;
   const form = useForm<Values>(spec.valuesOf(row));
@@ -212,12 +216,12 @@ export function ThingDialog<Row, Values extends object, Saved>(
   );
 }
 
-export interface VerbDialogProps<Row> extends RowVerb<Row> {
+export interface RowActionDialogProps<Row> extends RowVerb<Row> {
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function VerbDialog<Row>({ row, verb, onDone, onClose }: VerbDialogProps<Row>): JSX.Element {
+export function RowActionDialog<Row>({ row, verb, onDone, onClose }: RowActionDialogProps<Row>): JSX.Element {
   const { title, about, done } = verb.ask(row);
   return (
     <ConfirmSending

@@ -108,23 +108,27 @@ export function changeRequestSchema(
 }
 export type ChangeRequest = ReturnType<typeof changeRequestSchema>['static'];
 
-/** The order that is stored with the job. */
-export type ChangeOrder = Pick<ChangeRequest, 'cpfCnpjRaiz' | 'set' | 'links' | 'deactivate' | 'reactivate'>;
+/** The instructions that are stored with the job. */
+export type ChangeInstructions = Pick<
+  ChangeRequest,
+  'cpfCnpjRaiz' | 'set' | 'links' | 'deactivate' | 'reactivate'
+>;
 
-export type ProductSet = NonNullable<ChangeOrder['set']>;
+export type ProductSet = NonNullable<ChangeInstructions['set']>;
 
-/** An order with values that a correction changed for some products. */
-export interface CorrectedOrder extends ChangeOrder {
+/** Instructions with values that a correction changed for some products. */
+export interface CorrectedInstructions extends ChangeInstructions {
   readonly corrected?: readonly { readonly set: ProductSet; readonly codigos: readonly number[] }[];
 }
 
-export const parseChangeOrder = (pedido: string): CorrectedOrder => JSON.parse(pedido) as CorrectedOrder; // written by this program
+export const parseChangeInstructions = (pedido: string): CorrectedInstructions =>
+  JSON.parse(pedido) as CorrectedInstructions; // written by this program
 
 /** Returns the set of each product that a correction changed. */
-export const correctedSets = ({ corrected = [] }: CorrectedOrder): Map<number, ProductSet> =>
+export const correctedSets = ({ corrected = [] }: CorrectedInstructions): Map<number, ProductSet> =>
   new Map(corrected.flatMap(({ set, codigos }) => codigos.map((codigo) => [codigo, set] as const)));
 
-/** Merges other values into an order. Unnamed parts of a compound stay. */
+/** Merges other values into instructions. Unnamed parts of a compound stay. */
 export function setWith(set: ProductSet, part: ProductSet): ProductSet {
   const atributos = Object.entries(part.atributos ?? {}).map(([codigo, value]) => {
     const before = groupOf(set.atributos?.[codigo]);
@@ -142,8 +146,8 @@ export function setWith(set: ProductSet, part: ProductSet): ProductSet {
   };
 }
 
-/** Returns the order as the patch of a product. `orderProblems` reports its problems before. */
-export function patchOf({ set = {}, reactivate = false }: ChangeOrder): ProductPatch {
+/** Returns the instructions as the patch of a product. `changeRequestProblems` reports its problems before. */
+export function patchOf({ set = {}, reactivate = false }: ChangeInstructions): ProductPatch {
   const { codigosInterno, atributos = {}, ...members } = set;
   const attributes = Object.entries(atributos).map(
     ([codigo, received]) => [codigo.trim(), attributeContentOf(received) ?? EMPTY] as const,
@@ -195,7 +199,7 @@ const excludesProducts = (filter: object): boolean =>
   Object.entries(filter).some(([name, value]) => name !== 'remote' && value !== false);
 
 /** Returns the problems of a request that no schema can express. */
-export function orderProblems(request: ChangeRequest): Problem[] {
+export function changeRequestProblems(request: ChangeRequest): Problem[] {
   const { codigos, filter, set, links, deactivate, reactivate, from } = request;
   const [selections, changes] = [
     [codigos, filter],

@@ -4,17 +4,17 @@ import { decode } from '../../validation/decode.ts';
 import { fieldProblem } from '../../validation/decoding.ts';
 import { tryParseJson } from '../../validation/json.ts';
 import { asSchema } from '../../validation/schema.ts';
-import { SheetHow } from './order.ts';
+import { SheetOptions } from './instructions.ts';
 
 /** The field of the form. */
 const FIELD = 'planilha';
 
 /** Throws 400. */
-export function parseSheetHow(text: string | undefined): SheetHow {
-  const { value, problems } = decode(asSchema(SheetHow), parseJson(text));
+export function parseSheetOptions(text: string | undefined): SheetOptions {
+  const { value, problems } = decode(asSchema(SheetOptions), parseJson(text));
   if (problems.length > 0)
     throw malformed(problems.map((problem) => ({ ...problem, path: `/${FIELD}${problem.path ?? ''}` })));
-  return value as SheetHow; // the schema guarantees it
+  return value as SheetOptions; // the schema guarantees it
 }
 
 function parseJson(text: string | undefined): unknown {

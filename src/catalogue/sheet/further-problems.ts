@@ -6,8 +6,8 @@ import type { ItemProblem } from '../../errors.ts';
 import { columnLetters } from '../../sheet/cell.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../codes.ts';
-import type { RestOfItem } from '../batch.ts';
-import type { SheetOrder } from './order.ts';
+import type { FurtherProblems } from '../batch.ts';
+import type { SheetInstructions } from './instructions.ts';
 import type { SheetItem } from './rows.ts';
 import { parseTarget } from './target.ts';
 
@@ -19,10 +19,10 @@ const COUNTRY_MEMBERS: ReadonlySet<string> = new Set(['codigoSubdivisaoPais', 'c
 
 /** Returns the row without the cells of its problems. `undefined`: no problem belongs to a cell. */
 export function withoutProblemCells(
-  order: SheetOrder,
+  instructions: SheetInstructions,
   received: unknown,
   problems: readonly ItemProblem[],
-): RestOfItem | undefined {
+): FurtherProblems | undefined {
   const item = received as SheetItem; // written by this program
   // The key of another row is a right key: the row is checked as if it stood alone.
   const wrongMembers = new Set(
@@ -30,7 +30,10 @@ export function withoutProblemCells(
   );
   if (!problems.some(({ member }) => member !== undefined)) return undefined;
   // Both columns of a link name its product.
-  if (order.tipo === 'fabricante' && (wrongMembers.has('codigoInterno') || wrongMembers.has('codigoProduto')))
+  if (
+    instructions.tipo === 'fabricante' &&
+    (wrongMembers.has('codigoInterno') || wrongMembers.has('codigoProduto'))
+  )
     wrongMembers.add('codigoInterno').add('codigoProduto');
   const { seen: _seen, repeats: _repeats, repeatsAt: _at, zeroTwins: _twins, ...row } = item;
   return { item: { ...row, unread: [...wrongMembers] } satisfies SheetItem, keeps: reportsProblem };
@@ -65,13 +68,13 @@ export function withoutProblemCells(
   }
 
   function isKeyWrong(): boolean {
-    if (order.tipo === 'fabricante') return wrongMembers.has('codigoProduto');
-    const isInternal = order.key === 'codigoInterno';
-    return wrongMembers.has(order.key) || (isInternal && wrongMembers.has('codigosInterno'));
+    if (instructions.tipo === 'fabricante') return wrongMembers.has('codigoProduto');
+    const isInternal = instructions.key === 'codigoInterno';
+    return wrongMembers.has(instructions.key) || (isInternal && wrongMembers.has('codigosInterno'));
   }
 
   function sourceAt(cell: string | undefined) {
-    const column = order.columns.find(({ index }) => `${columnLetters(index)}${item.row}` === cell);
+    const column = instructions.columns.find(({ index }) => `${columnLetters(index)}${item.row}` === cell);
     return column === undefined ? undefined : item.cells[column.index]?.[0];
   }
 
@@ -80,7 +83,7 @@ export function withoutProblemCells(
   }
 
   function hasCell(target: string): boolean {
-    const column = order.columns.find((one) => one.target === target);
+    const column = instructions.columns.find((one) => one.target === target);
     return column?.constant !== undefined || (column !== undefined && item.cells[column.index] !== undefined);
   }
 }

@@ -1,7 +1,7 @@
 /** Response form of runs and steps. */
 import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
-import { codeOfKey } from '../shown.ts';
+import { codeOfKey } from '../forms.ts';
 import type { RunFilter, KeptOutcome, Run, RunForm, Step, StepForm, StepOutcome } from './model.ts';
 import type { OutcomeCount } from './store.ts';
 

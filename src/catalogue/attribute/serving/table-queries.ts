@@ -26,7 +26,7 @@ import {
 } from './filter.ts';
 import type { AttributeLookUp, AttributesFileRead, FileForm, TableFileRead } from './table-texts.ts';
 
-export interface ServingParts {
+export interface TableQueriesParts {
   readonly store: AttributeTableStore;
   readonly inForce: AttributeTables;
   readonly records: Pick<OriginalTableStore, 'agencies'>;
@@ -51,10 +51,10 @@ export interface ServedNcm {
   readonly detalhesAtributos: readonly unknown[];
 }
 
-export class TableServing {
-  readonly #parts: ServingParts;
+export class TableQueries {
+  readonly #parts: TableQueriesParts;
 
-  constructor(parts: ServingParts) {
+  constructor(parts: TableQueriesParts) {
     this.#parts = parts;
   }
 
@@ -86,8 +86,8 @@ export class TableServing {
     ncms?: readonly string[],
     holder: Holder = ANONYMOUS,
   ): Promise<ServedFile> {
-    const isWhole = ncms === undefined && Object.values(filter).every((value) => value === undefined);
-    if (isWhole && form === 'json') return this.download();
+    const isUnfiltered = ncms === undefined && Object.values(filter).every((value) => value === undefined);
+    if (isUnfiltered && form === 'json') return this.download();
     const { id: tableId } = this.#requireTable(filter.data);
     this.#refuseUnknownAgencies(tableId, filter);
     return this.#zip('ATRIBUTOS_POR_NCM', form, { kind: 'tableFile', tableId, form, filter, ncms }, holder);

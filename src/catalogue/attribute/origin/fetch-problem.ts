@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../clock.ts';
 import type { Settings } from '../../../settings/config.ts';
 import { type FetchStatus, type OriginState, ageMs } from './model.ts';
 
-export interface Trouble {
+export interface FetchProblem {
   readonly isUrgent: boolean;
   /** Portuguese. */
   readonly message: string;
@@ -40,11 +40,11 @@ export const needsAttention = (last: OriginState, isDecided: IsDecided): boolean
   !last.ok || (last.asks === 'attention' && !isDecided(last));
 
 /** Returns the problem of a fetched list, if any. Requires that an origin is set. */
-function troubleOf(
+function fetchProblemOf(
   fetched: FetchStatus,
   settings: Settings,
   { genitive, isDecided }: FetchedList,
-): Trouble | undefined {
+): FetchProblem | undefined {
   const { origin } = fetched;
   if (origin?.ok === false) {
     const retryNote = settings['atributos.horario'] === undefined ? '' : ' A busca é repetida a cada hora.';
@@ -61,19 +61,22 @@ function troubleOf(
 }
 
 /** Returns the problem of the attribute tables. */
-export const tableTrouble = (
+export const tableFetchProblem = (
   fetched: FetchStatus,
   settings: Settings,
   wasEverActivated: (tableId: number) => boolean,
-): Trouble | undefined =>
-  troubleOf(fetched, settings, {
+): FetchProblem | undefined =>
+  fetchProblemOf(fetched, settings, {
     genitive: 'da tabela de atributos',
     isDecided: isTableDecided(wasEverActivated),
   });
 
 /** Returns the problem of the nomenclature, by the same rules (contract section 20). */
-export const nomenclatureTrouble = (fetched: FetchStatus, settings: Settings): Trouble | undefined =>
-  troubleOf(fetched, settings, {
+export const nomenclatureFetchProblem = (
+  fetched: FetchStatus,
+  settings: Settings,
+): FetchProblem | undefined =>
+  fetchProblemOf(fetched, settings, {
     genitive: 'da nomenclatura',
     isDecided: isNomenclatureDecided(fetched.loadedAt),
   });

@@ -22,7 +22,7 @@ interface Running {
   isInTurn: boolean;
 }
 
-export interface TurnsParts<Request extends ReadRequest> {
+export interface ReadSchedulerParts<Request extends ReadRequest> {
   readonly textsOf: (db: Db, request: Request) => Texts;
   readonly post: (message: FromReader, transfer?: ArrayBuffer[]) => void;
 }
@@ -36,13 +36,13 @@ const TURN_MS = 1;
 /** Idle connections that are kept. Each has read the schema, and holds a small cache. */
 const IDLE_MAX = 8;
 
-export class Turns<Request extends ReadRequest> {
-  readonly #parts: TurnsParts<Request>;
+export class ReadScheduler<Request extends ReadRequest> {
+  readonly #parts: ReadSchedulerParts<Request>;
   readonly #running = new Map<number, Running>();
   readonly #encoder = new TextEncoder();
   readonly #idle: Db[] = [];
 
-  constructor(parts: TurnsParts<Request>) {
+  constructor(parts: ReadSchedulerParts<Request>) {
     this.#parts = parts;
   }
 

@@ -10,25 +10,25 @@ import type { AuditTrail } from './trail.ts';
 /** Half of the time that the contract allows: writing the seal takes time too. */
 const SEALED_AFTER_MS = SECOND_MS / 2;
 
-export interface KeeperParts {
+export interface SealUpdaterParts {
   readonly trail: AuditTrail;
   readonly writer: Pick<Writer, 'write' | 'trouble'>;
   readonly realTime: RealTime;
   readonly log: Logger;
 }
 
-export class Keeper {
-  readonly #parts: KeeperParts;
+export class SealUpdater {
+  readonly #parts: SealUpdaterParts;
   #timer: Timer | undefined;
   #isLogged = false;
   #isFailing = false;
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: SealUpdaterParts) {
     this.#parts = parts;
   }
 
   /** Called when a page was added. */
-  pageAdded(): void {
+  onPageAdded(): void {
     this.#timer ??= this.#parts.realTime.after(SEALED_AFTER_MS, () => void this.#seal());
     this.#logFault();
   }
