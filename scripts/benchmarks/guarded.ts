@@ -1,9 +1,10 @@
 /** The costs that must not grow: their measurement and their ceilings. */
 import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { cpuTimed } from './commands.ts';
 import { copiedFolder } from './data.ts';
 import { type Round, type Side, duel } from './duel.ts';
+import { embeddedModules } from '../packaging/embedded-packages.ts';
 import type { Bench } from './figure.ts';
 import {
   type Program,
@@ -72,14 +73,20 @@ export async function startCosts(bench: Bench): Promise<Pick<Costs, 'modules' | 
   return { modules: [await modulesOf(bench, data)], start, version };
 }
 
-/** Counts the modules that a server from the sources has evaluated when it is ready. */
+/**
+ * Counts the modules that a server has evaluated when it is ready. It runs from the sources: modules that the
+ * bundler leaves out of the executable do not count.
+ */
 async function modulesOf(bench: Bench, data: string): Promise<number> {
   const file = join(bench.scratch, 'modules');
   const preload = join(import.meta.dir, 'count-modules.ts');
   const args = ['--preload', preload, join(ROOT, 'src', 'main.ts'), 'serve', '--port', '0', '--data', data];
   const server = await startExecutable(process.execPath, args, { MODULES_FILE: file });
   await server.stop();
-  return Number(readFileSync(file, 'latin1'));
+  const embedded = await embeddedModules();
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((path) => embedded.has(relative(ROOT, path))).length;
 }
 
 export async function requestCosts(bench: Bench): Promise<Pick<Costs, 'post' | 'get' | 'list'>> {

@@ -27,7 +27,17 @@ export async function embeddedPackages(): Promise<readonly EmbeddedPackage[]> {
   return [...new Set([...folders, ...COMPILED])].toSorted().map(packageIn);
 }
 
-async function inputsOf(entrypoints: string[], target: 'bun' | 'browser'): Promise<readonly string[]> {
+/** Returns the paths of the modules of which the server's part of the executable contains something. */
+export async function embeddedModules(): Promise<ReadonlySet<string>> {
+  const { outputs = {} } = (await bundled(['src/main.ts'], 'bun')) ?? {};
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  return new Set(inputs.flatMap(([path, { bytesInOutput }]) => (bytesInOutput > 0 ? [path] : [])));
+}
+
+const inputsOf = async (entrypoints: string[], target: 'bun' | 'browser'): Promise<readonly string[]> =>
+  Object.keys((await bundled(entrypoints, target))?.inputs ?? {});
+
+async function bundled(entrypoints: string[], target: 'bun' | 'browser') {
   const { metafile } = await Bun.build({
     entrypoints,
     target,
@@ -35,7 +45,7 @@ async function inputsOf(entrypoints: string[], target: 'bun' | 'browser'): Promi
     metafile: true,
     external: ['*.node'],
   });
-  return Object.keys(metafile?.inputs ?? {});
+  return metafile;
 }
 
 function packageIn(folder: string): EmbeddedPackage {
