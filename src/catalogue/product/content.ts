@@ -1,7 +1,8 @@
 /** Compares whole product contents: fingerprint and identity (contract section 5). */
 import type { Member } from '../members/member.ts';
 import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
-import type { ProductContent } from './model.ts';
+import type { ProductColumns, ProductContent } from './model.ts';
+import { contentOf } from './record.ts';
 
 /** Returns what makes products identical: everything but internal codes, for any order of attributes. */
 function identity(content: ProductContent): string {
@@ -23,10 +24,8 @@ function identity(content: ProductContent): string {
 }
 
 const FIRST = ['modalidade', 'ncm', 'denominacao', 'descricao'] as const;
-const FURTHER = PRODUCT_WRITTEN.filter((name) => {
-  const { countsForIdentity }: Member = PRODUCT[name];
-  return countsForIdentity !== false && !FIRST.some((one) => one === name);
-});
+const COUNTED = PRODUCT_WRITTEN.filter((name) => (PRODUCT[name] as Member).countsForIdentity !== false);
+const FURTHER = COUNTED.filter((name) => !FIRST.some((one) => one === name));
 
 /** No text contains NUL, so different pairs have different keys. */
 const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}\0${valor}`;
@@ -37,7 +36,9 @@ function sorted(list: readonly string[]): readonly string[] {
   return isSorted ? list : [...list].sort();
 }
 
-export const isIdentical = (a: ProductContent, b: ProductContent): boolean => identity(a) === identity(b);
+/** Returns true for identical products. Most of them have equal columns, which are cheaper to compare. */
+export const isIdentical = (a: ProductColumns, b: ProductColumns): boolean =>
+  COUNTED.every((name) => a[name] === b[name]) || identity(contentOf(a)) === identity(contentOf(b));
 
 /** Number of bits that a JavaScript number holds exactly. */
 const HASH_BITS = 52;

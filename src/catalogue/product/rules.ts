@@ -11,8 +11,8 @@ import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import type { JudgedContent, VersionedRules } from '../versioned/kind.ts';
 import { numberInCompany } from '../versioned/model.ts';
 import { isIdentical } from './content.ts';
-import type { ProductContent, ProductTypes } from './model.ts';
-import { columnsOf, contentOf } from './record.ts';
+import type { ProductColumns, ProductContent, ProductTypes } from './model.ts';
+import { columnsOf } from './record.ts';
 import type { Product, ProductStore, ProductVersion } from './store.ts';
 
 /** Rules of the attribute table in force; none when there is no table. */
@@ -101,7 +101,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
 
   #identityProblems(cpfCnpjRaiz: string, content: ProductContent, id: number | undefined): Problem[] {
     if (!this.#parts.refuseIdentical) return [];
-    const twin = findTwin(this.#parts.store, cpfCnpjRaiz, content, (other) => other !== id);
+    const twin = findTwin(this.#parts.store, cpfCnpjRaiz, columnsOf(content), (other) => other !== id);
     if (twin === undefined) return [];
     const codigo = numberInCompany(twin.id);
     const message = `Já existe produto idêntico cadastrado. Código: ${codigo}.`;
@@ -113,9 +113,9 @@ export class ProductRules implements VersionedRules<ProductTypes> {
 export const findTwin = (
   store: Pick<ProductStore, 'iterateCandidateTwins'>,
   cpfCnpjRaiz: string,
-  content: ProductContent,
+  columns: ProductColumns,
   isCandidate: (id: number) => boolean,
 ): Product | undefined =>
   store
-    .iterateCandidateTwins(cpfCnpjRaiz, columnsOf(content))
-    .find((other) => isCandidate(other.id) && isIdentical(contentOf(other), content));
+    .iterateCandidateTwins(cpfCnpjRaiz, columns)
+    .find((other) => isCandidate(other.id) && isIdentical(other, columns));

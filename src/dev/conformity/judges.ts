@@ -7,7 +7,6 @@ import { redirectToPublicProfile } from '../../catalogue/attribute/public-downlo
 import { linkSchemas, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { checkDigitProblems } from '../../catalogue/manufacturer-link/rules.ts';
 import { type ProductItem, productSchemas } from '../../catalogue/product/model.ts';
-import { contentOf } from '../../catalogue/product/record.ts';
 import { findTwin } from '../../catalogue/product/rules.ts';
 import type { ProductStore } from '../../catalogue/product/store.ts';
 import { parseVersion, versionText } from '../../catalogue/version.ts';
@@ -180,7 +179,7 @@ function hasTwin(
     const other = numberInCompany(id);
     return other !== codigo && (!isNew || other < codigo) && !later.has(other);
   };
-  return findTwin(products, cpfCnpjRaiz, contentOf(version), isEarlierTwin) !== undefined;
+  return findTwin(products, cpfCnpjRaiz, version, isEarlierTwin) !== undefined;
 }
 
 function isServedAtOnce(request: Request): boolean {
