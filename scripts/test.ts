@@ -1,4 +1,5 @@
 /** Runs the steps of scripts/test in order and adds up the passed and failed tests. */
+import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 
 interface Outcome {
@@ -11,6 +12,8 @@ const ROOT = dirname(import.meta.dir);
 const BIN = 'node_modules/.bin';
 /** bunfig.toml cannot set this; a busy machine needs more than the default of 5 s. */
 const TEST_TIMEOUT_MS = 120_000;
+/** The slowest files start first, by the durations of the last run. */
+const TIMINGS = ['--timings=.tools/timings.json', '--update-timings'];
 /** A dead runner leaves processes that keep its output open: later output is not awaited. */
 const LAST_WORDS_MS = 2000;
 
@@ -42,7 +45,10 @@ async function tier(isWhole: boolean): Promise<Outcome[]> {
   return [
     ...checks.flat(),
     ...(isWhole ? [await costs()] : []),
-    await tests(isWhole ? [] : SLOW.map((files) => `--path-ignore-patterns=test/${files}`)),
+    await (isWhole
+      ? // One more than cores: many of these tests wait for another process.
+        tests(TIMINGS, availableParallelism() + 1)
+      : tests([...TIMINGS, ...SLOW.map((files) => `--path-ignore-patterns=test/${files}`)])),
   ];
 }
 
@@ -69,12 +75,12 @@ async function step(name: string, command: readonly string[]): Promise<Outcome> 
   return { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 };
 }
 
-async function tests(words: readonly string[]): Promise<Outcome> {
+/** Runs files in parallel processes, one per core by default. */
+async function tests(words: readonly string[], processes = availableParallelism()): Promise<Outcome> {
   const { exitCode, seconds, output } = await run([
     'bun',
     'test',
-    // Files run in parallel, one process per core.
-    '--parallel',
+    `--parallel=${processes}`,
     `--timeout=${TEST_TIMEOUT_MS}`,
     ...words,
   ]);

@@ -89,13 +89,8 @@ describe('the script itself', () => {
       join(home, 'scripts', 'setup'),
       `set -euo pipefail\ncd '${home}'\n${setup}\nPATH="${home}/bin:$PATH"\n`,
     );
-    for (const [name, line] of Object.entries({
-      bun,
-      'chromium-headless-shell': ':',
-      unzip: ':',
-      openssl: ':',
-    })) {
-      writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${line}\n`);
+    for (const name of ['bun', 'chromium-headless-shell', 'firefox-esr', 'unzip', 'openssl']) {
+      writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${name === 'bun' ? bun : ':'}\n`);
       chmodSync(join(home, 'bin', name), 0o755);
     }
     return join(home, 'scripts', 'test');
