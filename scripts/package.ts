@@ -148,8 +148,8 @@ async function carriersOf(target: string, executable: string, folder: string): P
   ];
 }
 
-function moveToTarget(made: readonly string[]): readonly string[] {
-  return made.map((file) => {
+function moveToTarget(built: readonly string[]): readonly string[] {
+  return built.map((file) => {
     const place = join(values.to, basename(file));
     try {
       renameSync(file, place);

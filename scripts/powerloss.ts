@@ -176,7 +176,7 @@ function chosenCuts(calls: readonly TracedCall[], root: string, random: Random):
     places(isOurs),
     places((call) => call.kind === 'send' && promisedBy(call.text).length > 0),
     places((call) => (call.kind === 'write' || call.kind === 'sync') && call.path === database),
-  ].filter((found) => found.length > 0);
+  ].filter((problems) => problems.length > 0);
   const chosen = new Map<number, Strategy[]>();
   for (let cut = 0; cut < cuts; cut++) {
     const index = random.pick(kinds[cut % kinds.length] ?? []);

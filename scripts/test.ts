@@ -148,7 +148,7 @@ async function run(
 async function showAndKeep(
   from: ReadableStream<Uint8Array>,
   to: NodeJS.WriteStream,
-  kept: string[],
+  output: string[],
 ): Promise<void> {
   const decoder = new TextDecoder();
   let begun = '';
@@ -156,7 +156,7 @@ async function showAndKeep(
     to.write(bytes);
     const lines = (begun + decoder.decode(bytes, { stream: true })).split('\n');
     begun = lines.pop() ?? '';
-    for (const line of lines) kept.push(`${line}\n`);
+    for (const line of lines) output.push(`${line}\n`);
   }
-  kept.push(`${begun}\n`);
+  output.push(`${begun}\n`);
 }

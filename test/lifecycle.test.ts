@@ -21,36 +21,36 @@ function recorded(names: readonly string[], held: Readonly<Record<string, Promis
     start: () => void calls.push('start jobs'),
     stop: () => tell('stop jobs'),
   });
-  return { lifecycle, told: calls, features };
+  return { lifecycle, calls, features };
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('all are prepared one after the other, and started, in the order of the list; the jobs come last', async () => {
   const first = Promise.withResolvers<void>();
-  const { lifecycle, told } = recorded(['a', 'b'], { 'prepare a': first.promise });
+  const { lifecycle, calls } = recorded(['a', 'b'], { 'prepare a': first.promise });
   const prepared = lifecycle.prepare();
   await nextTurn();
-  expect(told).toEqual(['prepare a']);
+  expect(calls).toEqual(['prepare a']);
   first.resolve();
   await prepared;
   lifecycle.start();
-  expect(told).toEqual(['prepare a', 'prepare b', 'start a', 'start b', 'start jobs']);
+  expect(calls).toEqual(['prepare a', 'prepare b', 'start a', 'start b', 'start jobs']);
 });
 
 test('a feature that cannot be prepared ends the preparation of the next ones', async () => {
-  const { lifecycle, told } = recorded(['a', 'b'], { 'prepare a': Promise.reject(new Error('no')) });
+  const { lifecycle, calls } = recorded(['a', 'b'], { 'prepare a': Promise.reject(new Error('no')) });
   await expect(lifecycle.prepare()).rejects.toThrow('no');
-  expect(told).toEqual(['prepare a']);
+  expect(calls).toEqual(['prepare a']);
 });
 
 test('a stop calls all at once, each with the grace of its step, and waits for none of the jobs', async () => {
   const step = Promise.withResolvers<void>();
   const job = Promise.withResolvers<void>();
-  const { lifecycle, told } = recorded(['a', 'b'], { 'stop a 500': step.promise, 'stop jobs': job.promise });
+  const { lifecycle, calls } = recorded(['a', 'b'], { 'stop a 500': step.promise, 'stop jobs': job.promise });
   let isStopped = false;
   const stopped = lifecycle.stop().then(() => (isStopped = true));
-  expect(told).toEqual(['stop a 500', 'stop b 500', 'stop jobs']);
+  expect(calls).toEqual(['stop a 500', 'stop b 500', 'stop jobs']);
   await nextTurn();
   expect(isStopped).toBe(false);
   step.resolve();
@@ -60,31 +60,31 @@ test('a stop calls all at once, each with the grace of its step, and waits for n
 
 test('a close stops once, closes in reverse order, and only then waits for the interrupted job', async () => {
   const job = Promise.withResolvers<void>();
-  const { lifecycle, told } = recorded(['a', 'b'], { 'stop jobs': job.promise });
+  const { lifecycle, calls } = recorded(['a', 'b'], { 'stop jobs': job.promise });
   await lifecycle.stop();
   let isClosed = false;
   const closed = lifecycle.close().then(() => (isClosed = true));
   await nextTurn();
-  expect(told).toEqual(['stop a 500', 'stop b 500', 'stop jobs', 'close b', 'close a']);
+  expect(calls).toEqual(['stop a 500', 'stop b 500', 'stop jobs', 'close b', 'close a']);
   expect(isClosed).toBe(false);
   job.resolve();
   await closed;
 });
 
 test('a pause stops background work, but not the jobs', async () => {
-  const { lifecycle, told } = recorded(['a', 'b']);
-  await lifecycle.pause(async () => void told.push('work'));
-  expect(told).toEqual(['stop a 0', 'stop b 0', 'work', 'start a', 'start b']);
+  const { lifecycle, calls } = recorded(['a', 'b']);
+  await lifecycle.pause(async () => void calls.push('work'));
+  expect(calls).toEqual(['stop a 0', 'stop b 0', 'work', 'start a', 'start b']);
 });
 
 test('a command, which started nothing, closes the features in reverse order', async () => {
-  const { told, features } = recorded(['a', 'b']);
+  const { calls, features } = recorded(['a', 'b']);
   await closeAll(features);
-  expect(told).toEqual(['close b', 'close a']);
+  expect(calls).toEqual(['close b', 'close a']);
 });
 
 test('a failure in a pause does not leave the features stopped', async () => {
-  const { lifecycle, told } = recorded(['a']);
+  const { lifecycle, calls } = recorded(['a']);
   await expect(lifecycle.pause(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  expect(told).toEqual(['stop a 0', 'start a']);
+  expect(calls).toEqual(['stop a 0', 'start a']);
 });

@@ -35,7 +35,7 @@ function program(name: string, line: string): void {
 }
 
 /** Only what the script itself calls, beside the programs of the test. */
-function setup(): { code: number; said: string } {
+function setup(): { code: number; output: string } {
   const bash = Bun.which('bash') ?? '/bin/bash';
   for (const name of ['dirname', 'mkdir', 'ln', 'touch', 'cp'])
     program(name, `exec ${Bun.which(name) ?? `/bin/${name}`} "$@"`);
@@ -43,7 +43,7 @@ function setup(): { code: number; said: string } {
     cwd: clone,
     env: { PATH: join(clone, 'bin') },
   });
-  return { code: exitCode, said: `${String(stdout)}${String(stderr)}` };
+  return { code: exitCode, output: `${String(stdout)}${String(stderr)}` };
 }
 
 const npmThatTells = (): void => program('npm', `echo npm was called > "${clone}/called"; exit 1`);
@@ -53,7 +53,7 @@ test.each(['v18.20.4', 'v9.0.0', 'bobagem'])('Node %s is too old', (version) => 
   npmThatTells();
   expect(setup()).toEqual({
     code: 1,
-    said: `setup: o Node.js encontrado é o ${version}; é preciso o 20 ou mais novo (nodejs.org), ou o Bun 1.4.4.\n`,
+    output: `setup: o Node.js encontrado é o ${version}; é preciso o 20 ou mais novo (nodejs.org), ou o Bun 1.4.4.\n`,
   });
   expect(readdirSync(clone).toSorted()).toEqual(['bin', 'scripts']);
 });
@@ -61,15 +61,16 @@ test.each(['v18.20.4', 'v9.0.0', 'bobagem'])('Node %s is too old', (version) => 
 test('neither Node nor Bun', () => {
   expect(setup()).toEqual({
     code: 1,
-    said: 'setup: falta o Node.js 20 ou mais novo com npm (nodejs.org), ou o Bun 1.4.4. Instale um deles e tente de novo.\n',
+    output:
+      'setup: falta o Node.js 20 ou mais novo com npm (nodejs.org), ou o Bun 1.4.4. Instale um deles e tente de novo.\n',
   });
 });
 
 test('Node 20 is new enough; an npm that cannot install is reported', () => {
   program('node', 'echo v20.0.0');
   npmThatTells();
-  const { code, said } = setup();
-  expect([code, said]).toEqual([
+  const { code, output } = setup();
+  expect([code, output]).toEqual([
     1,
     expect.stringContaining('o npm não conseguiu instalar o pacote bun@1.4.4'),
   ]);

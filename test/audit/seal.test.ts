@@ -166,7 +166,7 @@ describe('is detected:', () => {
     await other.start();
     const strange = other.state().seal;
     await other.close();
-    for (const [seal, said] of [
+    for (const [seal, message] of [
       [undefined, 'Falta catp.seal'],
       [Buffer.alloc(1024, 'x'), 'não foi feito com as chaves desta pasta'],
       [Buffer.alloc(0), 'não foi feito com as chaves desta pasta'],
@@ -174,7 +174,7 @@ describe('is detected:', () => {
       [before.seal, 'catp.seal é um de antes, da entrada 1; o último era da 3'],
     ] as const) {
       bench.put({ ...now, seal });
-      expect(fault()).toContain(said);
+      expect(fault()).toContain(message);
     }
   });
 

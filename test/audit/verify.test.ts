@@ -37,9 +37,9 @@ const remove = (seq: number): void =>
 
 /** The seq of the first fault, and what is said of it. */
 function fault(): readonly [seq: number, message: string] {
-  const { fault: found } = verified();
-  if (found === undefined) throw new Error('nothing was found');
-  return [found.seq, found.message];
+  const { fault: seal } = verified();
+  if (seal === undefined) throw new Error('nothing was found');
+  return [seal.seq, seal.message];
 }
 
 test('an unchanged trail is sound, with all its entries', () => {
@@ -181,7 +181,7 @@ describe('continues', () => {
     });
     await include();
     expect(verified().fault).toBeUndefined();
-    const [, told] = (await at.page('?limit=2')).items;
-    expect(told).toMatchObject({ channel: 'cli', subject: 'empresa 1' });
+    const [, entry] = (await at.page('?limit=2')).items;
+    expect(entry).toMatchObject({ channel: 'cli', subject: 'empresa 1' });
   });
 });

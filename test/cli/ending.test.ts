@@ -33,8 +33,8 @@ test.each(FAULTS)('%s that fails in a command: one line, no stack, exit code 1',
 test.each(FAULTS)('%s that fails in a server: its log also has the place in the code', (_, work) => {
   const { code, stderr } = run(`logFaults(startLog('info')); ${work}`);
   expect(code).toBe(1);
-  const [line = '', told] = stderr.trim().split('\n');
+  const [line = '', secondLine] = stderr.trim().split('\n');
   const { properties } = JSON.parse(line) as { readonly properties: { readonly fault: string } };
   expect(properties.fault).toMatch(/quebrou[^]*\n\s+at /);
-  expect(told).toStartWith('catp: erro inesperado (quebrou aqui)');
+  expect(secondLine).toStartWith('catp: erro inesperado (quebrou aqui)');
 });

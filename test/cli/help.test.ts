@@ -68,7 +68,7 @@ function pathOf(one: Command): string {
 }
 
 /** What a misuse says, and what kind it is for commander. */
-async function misuse(...words: string[]): Promise<{ said: string; kind: string }> {
+async function misuse(...words: string[]): Promise<{ output: string; kind: string }> {
   let output = '';
   const root = await program();
   for (const one of everyCommand(root))
@@ -77,7 +77,7 @@ async function misuse(...words: string[]): Promise<{ said: string; kind: string 
     () => 'none',
     (error: CommanderError) => error.code ?? String(error),
   );
-  return { said: output, kind };
+  return { output, kind };
 }
 
 /** Every message that commander has, by its code, and what is said instead. */
@@ -102,11 +102,11 @@ const MISUSES: readonly (readonly [kind: string, words: readonly string[], said:
 ];
 
 describe('a misuse', () => {
-  test.each(MISUSES)('%s %j is reported in Portuguese', async (kind, words, told) => {
-    const { said, kind: seen } = await misuse(...words);
-    expect(seen).toBe(kind);
-    expect(said).toContain(told);
-    expect(withoutNames(said).match(ENGLISH)?.[0]).toBeUndefined();
+  test.each(MISUSES)('%s %j is reported in Portuguese', async (kind, words, message) => {
+    const { output, kind: actualKind } = await misuse(...words);
+    expect(actualKind).toBe(kind);
+    expect(output).toContain(message);
+    expect(withoutNames(output).match(ENGLISH)?.[0]).toBeUndefined();
   });
 
   test('is every flag that requires a value and gets none, an empty one, or another flag', async () => {

@@ -273,14 +273,14 @@ describe('a dataReferencia of a body', () => {
     ['2026-01-02T02:59:59Z', '2026-01-01'],
     ['2026-01-02T03:00:00Z', '2026-01-02'],
     ['2026-01-02T23:30:00', '2026-01-02'],
-  ])('accepts %s as %s', async (sent, day) => {
-    expect(await startOf(sent)).toBe(day);
+  ])('accepts %s as %s', async (dataReferencia, day) => {
+    expect(await startOf(dataReferencia)).toBe(day);
   });
 
   test.each(['2026-02-30T00:00:00Z', '2026-01-02T25:00:00Z', '2026-01-02 00:00:00', '02/01/2026'])(
     'refuses %s',
-    async (sent) => {
-      expect(await startOf(sent)).toContain('dataReferencia: recebido');
+    async (dataReferencia) => {
+      expect(await startOf(dataReferencia)).toContain('dataReferencia: recebido');
     },
   );
 });

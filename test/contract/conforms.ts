@@ -43,7 +43,7 @@ function* walk(form: Form, value: unknown, at: string): Generator<string> {
   }
   if (form.anyOf !== undefined) {
     const all = form.anyOf.map((one) => [...walk(one, value, at)]);
-    if (all.every((found) => found.length > 0)) yield* all[0] ?? [];
+    if (all.every((faults) => faults.length > 0)) yield* all[0] ?? [];
     return;
   }
   if (form.not !== undefined && [...walk(form.not, value, at)].length === 0)

@@ -33,7 +33,7 @@ function* momentsIn(value: unknown, where: string, member = ''): Generator<Told>
   if ((isNumber || isText) && !PRINTED_OTHERWISE.includes(member)) yield { where, text: String(value) };
 }
 
-const wrong = (told: readonly Told[]): readonly Told[] => told.filter(({ text }) => !MOMENT.test(text));
+const wrong = (moments: readonly Told[]): readonly Told[] => moments.filter(({ text }) => !MOMENT.test(text));
 
 /** The value of each path parameter. */
 const PARAMETERS: Readonly<Record<string, string>> = { cpfCnpjRaiz: '12345678', codigo: '1' };

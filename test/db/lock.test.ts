@@ -20,7 +20,7 @@ async function otherProcess(place: string) {
     setInterval(() => {}, 1000);`;
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' });
   const { value } = await child.stdout.getReader().read();
-  return { child, said: new TextDecoder().decode(value) };
+  return { child, firstOutput: new TextDecoder().decode(value) };
 }
 
 test('a second lock is refused while the first is held, in this process and in another', async () => {
@@ -29,7 +29,7 @@ test('a second lock is refused while the first is held, in this process and in a
   expect(lock).toBeDefined();
   expect(lockFolder(place)).toBeUndefined();
   const other = await otherProcess(place);
-  expect(other.said).toBe('refused');
+  expect(other.firstOutput).toBe('refused');
   other.child.kill('SIGKILL');
   await other.child.exited;
   lock?.release();
@@ -41,7 +41,7 @@ test('a second lock is refused while the first is held, in this process and in a
 test('the lock of a process that was killed is free at once', async () => {
   const place = newFolder();
   const other = await otherProcess(place);
-  expect(other.said).toBe('locked');
+  expect(other.firstOutput).toBe('locked');
   expect(lockFolder(place)).toBeUndefined();
   other.child.kill('SIGKILL');
   await other.child.exited;

@@ -20,7 +20,7 @@ afterEach(async () => {
 const open = async (options: OpenAppOptions): Promise<TestApp> => (server = await openApp(options));
 
 type Given = Partial<Record<SettingName, string>>;
-const read = (given: Given) => readSettings({ environment: {}, commandLine: Object.entries(given) });
+const read = (values: Given) => readSettings({ environment: {}, commandLine: Object.entries(values) });
 const refusal = (work: () => unknown): string => {
   try {
     work();
@@ -97,7 +97,7 @@ describe('settings', () => {
   test('require sender, address, and user with password, when a server is set', () => {
     const secret = join(quickFolder('catp-smtp-'), 'senha');
     const without = (name: SettingName): Given => ({ ...WELL, [name]: '' });
-    const connection = (given: Given) => () => emailConnection(read(given));
+    const connection = (values: Given) => () => emailConnection(read(values));
     expect(connection({})()).toBeUndefined();
     expect(connection(WELL)()).toMatchObject({
       address: 'https://catalogo.empresa.exemplo',

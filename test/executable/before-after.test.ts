@@ -35,7 +35,7 @@ interface Language {
   /** Files, as the page shows them. */
   readonly files: readonly [string, string];
   /** What conformity finds in the one before, besides. */
-  readonly found: readonly string[];
+  readonly rules: readonly string[];
 }
 
 const at = (name: string): string => join(EXAMPLES, name);
@@ -46,7 +46,7 @@ const LANGUAGES: readonly Language[] = [
     files: ['antes.py', 'depois.py'],
     before: ['python3', at('antes.py')],
     after: ['python3', at('depois.py')],
-    found: ['autenticacao-60s'],
+    rules: ['autenticacao-60s'],
   },
   {
     name: 'Node.js',
@@ -54,7 +54,7 @@ const LANGUAGES: readonly Language[] = [
     files: ['antes.mjs', 'depois.mjs'],
     before: ['node', at('antes.mjs')],
     after: ['node', at('depois.mjs')],
-    found: ['csrf', 'operacao-descontinuada'],
+    rules: ['csrf', 'operacao-descontinuada'],
   },
   {
     name: 'Java',
@@ -62,7 +62,7 @@ const LANGUAGES: readonly Language[] = [
     files: ['Antes.java', 'Depois.java'],
     before: ['java', '-cp', 'classes', 'Antes'],
     after: ['java', '-cp', 'classes', 'Depois'],
-    found: ['csrf'],
+    rules: ['csrf'],
   },
 ];
 
@@ -95,7 +95,7 @@ interface Ran {
   readonly code: number;
   readonly output: string;
   /** The rules that conformity found broken. */
-  readonly found: readonly string[];
+  readonly rules: readonly string[];
   /** How many faults were met; absent: none were drawn. */
   readonly acted: number | undefined;
   /** Of each code and modality in the catalogue, how many products. */
@@ -120,7 +120,7 @@ async function run(words: readonly string[], chaos?: object): Promise<Ran> {
   await control('DELETE', FAULTS);
   const { findings } = (await control('GET', CONFORMITY)) as { findings: { rule: string }[] };
   const rules = findings.map((finding) => finding.rule);
-  return { code, output: out + err, found: rules, acted: rule?.acted, products: await products() };
+  return { code, output: out + err, rules, acted: rule?.acted, products: await products() };
 }
 
 async function products(): Promise<ReadonlyMap<string, number>> {
@@ -163,7 +163,7 @@ test('the page shows the programs and the file unchanged', async () => {
     expect([name, printedExamples.includes(readFileSync(at(name), 'utf8').trim())]).toEqual([name, true]);
 });
 
-for (const { name, program, files, before, after, found } of LANGUAGES)
+for (const { name, program, files, before, after, rules } of LANGUAGES)
   describe.if(isThere(program))(name, () => {
     beforeAll(() => {
       if (program !== 'javac') return;
@@ -176,14 +176,14 @@ for (const { name, program, files, before, after, found } of LANGUAGES)
 
     test('before: the report of conformity lists its faults, and a lost answer stores a record twice', async () => {
       const ran = await runAnew(before, LOSES);
-      expect(sorted(ran.found)).toEqual(sorted([...HABITS, ...found]));
+      expect(sorted(ran.rules)).toEqual(sorted([...HABITS, ...rules]));
       expect([...ran.products.values()].some((count) => count > 1)).toBe(true);
     });
 
     test('after: the report is empty, with and without lost answers, and a second run changes nothing', async () => {
       for (const go of [() => runAnew(after), () => runAnew(after, LOSES), () => run(after)]) {
         const ran = await go();
-        expect([ran.code, ran.found, ran.code === 0 ? '' : ran.output]).toEqual([0, [], '']);
+        expect([ran.code, ran.rules, ran.code === 0 ? '' : ran.output]).toEqual([0, [], '']);
         expect(ran.products).toEqual(WANTED);
       }
     });
@@ -194,7 +194,7 @@ for (const { name, program, files, before, after, found } of LANGUAGES)
       expect([ran.code, ran.code === 0 ? '' : ran.output]).toEqual([0, '']);
       expect(ran.products).toEqual(WANTED);
       // The minute between two sign-ins was asked for, and cut short by this test.
-      expect(ran.found.filter((rule) => rule !== 'autenticacao-60s')).toEqual([]);
+      expect(ran.rules.filter((rule) => rule !== 'autenticacao-60s')).toEqual([]);
       if (set === 'sessao-vencida') expect(ran.output).toMatch(/esperando (?:60|5\d) s: outra/);
     });
   });

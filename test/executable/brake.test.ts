@@ -28,8 +28,8 @@ const write = (name: string, content: string): string => {
   return name;
 };
 const sheet = (name: string, rows: readonly (readonly string[])[]): string => write(name, csv(rows));
-const upTo = (made: (n: number) => string[]): string[][] =>
-  Array.from({ length: 11 }, (_, at) => made(at + 1));
+const upTo = (rowOf: (n: number) => string[]): string[][] =>
+  Array.from({ length: 11 }, (_, at) => rowOf(at + 1));
 const importing = (file: string, ...more: string[]) =>
   ['import', 'produto', file, '--raiz', COMPANY, ...DATA, ...more] as const;
 

@@ -82,9 +82,9 @@ describe('With certificates', () => {
     file('ca.pem', await Bun.file((await certificateFiles()).ca).text());
     const command = (await blockAfter('client-certificate')).replace('https://127.0.0.1:8443', url);
     const { stdout, stderr, exitCode } = Bun.spawnSync(['bash', '-euc', command], { cwd: alone.folder });
-    expect({ code: exitCode, said: stdout.toString() }).toEqual({
+    expect({ code: exitCode, output: stdout.toString() }).toEqual({
       code: 0,
-      said: expect.stringMatching(/^set-token: \S+[^]*\{"token":"[^"]+"\}$/im),
+      output: expect.stringMatching(/^set-token: \S+[^]*\{"token":"[^"]+"\}$/im),
     });
     expect(stderr.toString()).not.toContain('curl:');
   });

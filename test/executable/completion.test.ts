@@ -67,14 +67,14 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
          .map((word) => `'${word}'`)
          .join(' ')}); CURRENT=$#words; _catp`,
     )
-      .map((found) => found.replace(/(?<!\\):.*/, ''))
-      .filter((found) => found.startsWith(line.split(' ').at(-1) ?? ''))
-      .map((found) => (line.includes('=') ? found.slice(found.indexOf('=') + 1) : found)),
+      .map((candidate) => candidate.replace(/(?<!\\):.*/, ''))
+      .filter((candidate) => candidate.startsWith(line.split(' ').at(-1) ?? ''))
+      .map((candidate) => (line.includes('=') ? candidate.slice(candidate.indexOf('=') + 1) : candidate)),
   // It offers settings with their values at once.
   fish: (line) => [
     ...new Set(
-      completionsIn('fish', `source ./catp.fish; complete -C '${line}'`).map((found) => {
-        const [word = ''] = found.split('\t');
+      completionsIn('fish', `source ./catp.fish; complete -C '${line}'`).map((candidate) => {
+        const [word = ''] = candidate.split('\t');
         const [name = '', value] = word.split('=');
         return (line.includes('=') ? (value ?? '') : name).replace(/\/$/, '');
       }),

@@ -78,16 +78,16 @@ test.each([
   ['a PFX of three times 1 000 000 iterations', () => pfx(1_000_000), '3.000.000'],
   ['an encrypted PEM of 1 000 000', () => encryptedPem(1_000_000), '1.000.000'],
   ['one of 600 001', () => encryptedPem(600_001), '600.001'],
-])('%s is refused with its cost', async (_, made, sum) => {
-  const { status, text } = await besideHealth('recusado', await made());
+])('%s is refused with its cost', async (_, makeCredential, sum) => {
+  const { status, text } = await besideHealth('recusado', await makeCredential());
   expect([status, text]).toEqual([422, expect.stringContaining(`${sum} iterações`)]);
 });
 
 test.each([
   ['pfx', () => pfx(199_999)],
   ['pem', () => encryptedPem(600_000)],
-])('at the limit it is opened while /healthz answers: %s', async (name, made) => {
-  const { status, health } = await besideHealth(name, await made());
+])('at the limit it is opened while /healthz answers: %s', async (name, makeCredential) => {
+  const { status, health } = await besideHealth(name, await makeCredential());
   expect(status).toBe(200);
   expect(health).toBeGreaterThanOrEqual(HEALTH_ANSWERS);
 });

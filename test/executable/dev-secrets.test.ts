@@ -118,9 +118,9 @@ test.each([
   [{ demo: 'admin' }, 'o segredo de demo é um dos fixos'],
   ['[]', 'não é um objeto JSON'],
   ['{"demo": "segredo-aberto"', 'não é um objeto JSON'],
-])('a file of %j is refused', (content, said) => {
+])('a file of %j is refused', (content, message) => {
   const refusal = refusalOf(alone, [...DEV, '--host', '0.0.0.0', '--secrets', file(content)], 2);
-  expect(refusal).toContain(said);
+  expect(refusal).toContain(message);
   expect(refusal).not.toContain('segredo-aberto');
 });
 

@@ -224,8 +224,8 @@ test.each([
   [['--tls', '--tls-port', '0'], "a opção '--tls [porta]' não combina com '--tls-port <n>'"],
   [['--tls', '--tls-cert', 'x.pem'], "a opção '--tls [porta]' não combina com '--tls-cert <arquivo>'"],
   [['--tls', '--set', 'tls.clientes=x.pem'], '--tls faz e indica tls.clientes: retire --set tls.clientes'],
-])('is refused with %p', (flags, said) => {
-  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', ...flags], 2)).toContain(said);
+])('is refused with %p', (flags, message) => {
+  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', ...flags], 2)).toContain(message);
 });
 
 test('an invalid port is refused', () => {

@@ -36,7 +36,7 @@ describe.each(SCHEMES)('over %s', (over) => {
         'retencao',
         'talp-cancela-exig',
       ];
-      expect(TOLD.filter((known) => !all.includes(known))).toEqual([]);
+      expect(TOLD.filter((path) => !all.includes(path))).toEqual([]);
       // The tours go to the address under which they are read.
       expect(texts.filter((text) => text.includes(`B=${url}\n`)).length).toBeGreaterThan(3);
       const exampleFor = async (host: string): Promise<string> =>

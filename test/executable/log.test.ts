@@ -86,12 +86,12 @@ describe('the line of a refused request', () => {
 test('each sign-in logs one line with user, method, address and result, and never a secret', async () => {
   const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
   const secret = 'canario-'.repeat(5);
-  for (const [id, given] of [
+  for (const [id, clientSecret] of [
     ['demo', 'demo'],
     ['demo', secret],
     [secret, 'demo'],
   ] as const)
-    await tokensOf(catp.url, id, given);
+    await tokensOf(catp.url, id, clientSecret);
   await fetch(`${catp.url}/portal/api/autenticar`, { method: 'POST', headers: { 'Role-Type': 'IMPEXP' } });
   const log = await logOf(catp);
   const tried = linesOf(log).flatMap(({ level, properties }) => {

@@ -146,14 +146,14 @@ describe('updates from a server of the test', () => {
     await using proxy = await openProxy(origin.port);
     const words = ['attributes', 'fetch', ...from(origin.url, ca)];
     expect((await run([...words, '--set', `atributos.proxy=${proxy.url}`])).code).toBe(0);
-    expect(proxy.asked).toHaveLength(1);
+    expect(proxy.requests).toHaveLength(1);
     const HTTPS_PROXY = proxy.url.replace('//', '//ana:segredo@');
     expect((await run(words, { HTTPS_PROXY })).code).toBe(0);
-    expect(proxy.asked).toHaveLength(2);
-    expect(proxy.asked[1]).toContain('Proxy-Authorization: Basic');
+    expect(proxy.requests).toHaveLength(2);
+    expect(proxy.requests[1]).toContain('Proxy-Authorization: Basic');
     expect((await run(words, { HTTPS_PROXY, NO_PROXY: 'localhost' })).code).toBe(0);
     expect((await run(words)).code).toBe(0);
-    expect(proxy.asked).toHaveLength(2);
+    expect(proxy.requests).toHaveLength(2);
     expect((await run(words, { HTTPS_PROXY: 'http://ana:segredo@127.0.0.1:1' })).stderr).not.toContain(
       'segredo',
     );
@@ -182,9 +182,9 @@ describe('updates from a server of the test', () => {
       });
       expect(reply.status).toBe(200);
     };
-    const requestsBefore = plain.seen.length;
+    const requestsBefore = plain.requests.length;
     await pass('PT1H');
-    expect(plain.seen.length).toBe(requestsBefore + 1);
+    expect(plain.requests.length).toBe(requestsBefore + 1);
     plain.answer = (_, response) => void response.writeHead(500).end();
     await pass('P3D');
     const tokens = await tokensOf(catp.url, 'admin', 'admin');

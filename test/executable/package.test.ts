@@ -80,14 +80,14 @@ describe.skipIf(!canPack)('scripts/package', () => {
   });
 
   test('refuses an unknown platform or flag without a stack', () => {
-    for (const [flags, told] of [
+    for (const [flags, reason] of [
       [['--target', 'amiga'], 'Alvos: linux-x64, linux-arm64'],
       [['--nada'], '--nada'],
       [['--sign', '/nada/chave'], 'não há a chave /nada/chave'],
     ] as const) {
       const { exitCode, stderr } = Bun.spawnSync([join(ROOT, 'scripts', 'package'), ...flags], { cwd: ROOT });
       const message = stderr.toString();
-      expect([exitCode, message]).toEqual([2, expect.stringContaining(told)]);
+      expect([exitCode, message]).toEqual([2, expect.stringContaining(reason)]);
       expect(message).toMatch(/^package: .+\n$/);
     }
   });
@@ -156,9 +156,9 @@ describe.skipIf(!canPack)('scripts/package', () => {
     afterAll(() => machine.stop());
 
     function done(line: string): string {
-      const { code, output: said } = machine.run(line);
-      expect([line, code, code === 0 ? '' : said]).toEqual([line, 0, '']);
-      return said;
+      const { code, output: text } = machine.run(line);
+      expect([line, code, code === 0 ? '' : text]).toEqual([line, 0, '']);
+      return text;
     }
     const installed = (file: string): string =>
       done(

@@ -163,13 +163,13 @@ async function start(line: string, ready: RegExp): Promise<Started> {
 async function take(
   tour: string,
   url: string,
-  here: (block: string) => string = (block) => block,
+  adapt: (block: string) => string = (block) => block,
 ): Promise<void> {
-  const block = here(await blockAfter(tour))
+  const block = adapt(await blockAfter(tour))
     .replace('http://127.0.0.1:8080', url)
     .replace(/ \| head -\d+$/m, '');
-  const { output, errors: said } = await terminal.paste(block);
-  const errors = said
+  const { output, errors: stderr } = await terminal.paste(block);
+  const errors = stderr
     .split('\n')
     .filter((line) => !IS_INFORMATION.test(line))
     .join('\n');

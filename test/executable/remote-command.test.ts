@@ -105,7 +105,7 @@ function begin(...args: readonly string[]) {
     },
     end: async () => {
       await over;
-      return { code: child.exitCode, said: output };
+      return { code: child.exitCode, output };
     },
   };
 }
@@ -177,15 +177,15 @@ test('is refused without a terminal, and does nothing when a person declines', a
         },
       },
     });
-    return { code: await child.exited, said: output };
+    return { code: await child.exited, output };
   };
   const no = await answering('n');
-  expect([no.code, no.said]).toEqual([1, expect.stringContaining('Nada foi feito.')]);
-  expect(no.said).toContain('Enviar 1 registro ao remoto la?');
+  expect([no.code, no.output]).toEqual([1, expect.stringContaining('Nada foi feito.')]);
+  expect(no.output).toContain('Enviar 1 registro ao remoto la?');
   expect(runs().filter(({ simulated }: { simulated: boolean }) => !simulated)).toEqual([]);
   const yes = await answering('s');
-  expect([yes.code, yes.said]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
-  expect(yes.said).toContain('\r\u001B[K'); // one line, written over
+  expect([yes.code, yes.output]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
+  expect(yes.output).toContain('\r\u001B[K'); // one line, written over
   expect(await namesThere()).toEqual(['A']);
 });
 
@@ -209,7 +209,7 @@ test('Ctrl+C ends after the running step; another command follows the same run, 
   await second.says('em pausa até 15/01/2026 10:00:00: 2 por hora');
   sending.child.kill('SIGINT');
   for (const ended of await Promise.all([sending.end(), second.end()]))
-    expect([ended.code, ended.said]).toEqual([
+    expect([ended.code, ended.output]).toEqual([
       1,
       expect.stringContaining(`/appliance/api/runs/${id}/resume`),
     ]);
@@ -235,7 +235,10 @@ test('a run that the server stops ends the command', async () => {
   const [{ id }] = runs();
   await done(local.demo, 'POST', `/appliance/api/runs/${id}/pause`);
   const ended = await sending.end();
-  expect([ended.code, ended.said]).toEqual([1, expect.stringContaining('Não terminou (paused): parado por')]);
+  expect([ended.code, ended.output]).toEqual([
+    1,
+    expect.stringContaining('Não terminou (paused): parado por'),
+  ]);
 });
 
 test('a command ends when the server of its order ends', async () => {
@@ -245,11 +248,11 @@ test('a command ends when the server of its order ends', async () => {
   await local.server.kill9();
   running.delete(local.server);
   const ended = await sending.end();
-  expect([ended.code, ended.said]).toEqual([
+  expect([ended.code, ended.output]).toEqual([
     1,
     expect.stringContaining('Não terminou (resting): 1 por hora, o limite'),
   ]);
-  expect(ended.said).toContain('Nenhum catp trabalha mais nesta pasta.');
+  expect(ended.output).toContain('Nenhum catp trabalha mais nesta pasta.');
 });
 
 test('a command without a server locks the folder; after kill -9 the next start of the server continues', async () => {

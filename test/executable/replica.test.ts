@@ -41,7 +41,7 @@ test('replica.socket, confirmar, espera, falta = recusar: a write that the repli
   const { include } = await start();
   expect(await include()).toBe(200);
   // Another program, which stands in another folder, is told the whole path.
-  expect(new Set(litestream.asked)).toEqual(new Set([join(alone.folder, 'dados', 'catp.sqlite')]));
+  expect(new Set(litestream.requests)).toEqual(new Set([join(alone.folder, 'dados', 'catp.sqlite')]));
   litestream.behaviour = 'fail';
   expect(await include()).toBe(503);
   litestream.behaviour = 'hold'; // it looks again by itself, and hears nothing

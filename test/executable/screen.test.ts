@@ -14,7 +14,7 @@ afterEach(() => alone.close());
 
 const ESCAPE = '\u001B';
 
-const until = (said: () => string, pattern: RegExp): Promise<string> => eventually(said).toMatch(pattern);
+const until = (output: () => string, pattern: RegExp): Promise<string> => eventually(output).toMatch(pattern);
 
 const DEV = ['dev', '--port', '0'] as const;
 const LAST_TRY = /3\. Incluir um produto:\n(?: {5}.*\n)+\n/;
@@ -215,28 +215,28 @@ describe.skipIf(process.platform === 'win32')('the output on a terminal', () => 
         data: (_, bytes) => void (output += decoder.decode(bytes, { stream: true })),
       },
     });
-    return { child, said: () => output };
+    return { child, output: () => output };
   }
 
   async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
-    const { child, said } = started([...DEV, '--empty'], env);
-    const ready = await until(said, /catp: pronto em (http:\/\/127\.0\.0\.1:\d+)\r\n/);
+    const { child, output } = started([...DEV, '--empty'], env);
+    const ready = await until(output, /catp: pronto em (http:\/\/127\.0\.0\.1:\d+)\r\n/);
     const [, url = ''] = /pronto em (\S+)/.exec(ready) ?? [];
     await fetch(`${url}/nada`);
-    await until(said, /nada .*→.*404.*\[.*\]/);
+    await until(output, /nada .*→.*404.*\[.*\]/);
     child.kill('SIGTERM');
     expect(await child.exited).toBe(0);
-    return said();
+    return output();
   }
 
   test('is never JSON, for a command and for serve', async () => {
     alone.init('dados');
     const add = started(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']);
     expect(await add.child.exited).toBe(0);
-    expect(await until(add.said, /representation add/)).not.toContain('{');
+    expect(await until(add.output, /representation add/)).not.toContain('{');
     const serve = started(['serve', '--port', '0', '--data', 'dados']);
     const warning = await until(
-      serve.said,
+      serve.output,
       /^\d\d:\d\d:\d\d aviso: Ninguém pode entrar ainda: .*--data dados\.\r$/m,
     );
     expect(warning).not.toContain('{');

@@ -166,7 +166,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
     expect(await socket.next('READY=1')).toBe(ready);
     expect(await catp.stop()).toBe(0);
     await socket.next('STOPPING=1');
-    expect(socket.heard().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
+    expect(socket.messages().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
   });
 
   test('does not send READY when it cannot listen', async () => {
@@ -178,7 +178,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
       NOTIFY_SOCKET: join(alone.folder, 'notify'),
     });
     expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('já está em uso')]);
-    expect(socket.heard()).toHaveLength(1);
+    expect(socket.messages()).toHaveLength(1);
     expect(await first.stop()).toBe(0);
   });
 
@@ -194,7 +194,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
     await socket.next('READY=1');
     for (let count = 0; count < 20; count += 1) await fetch(`${catp.url}/healthz`);
     expect(await catp.stop()).toBe(0);
-    expect(socket.heard().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
+    expect(socket.messages().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
   });
 
   test('serves also when no process receives its notifications', async () => {

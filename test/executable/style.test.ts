@@ -84,7 +84,7 @@ describe('exit codes', () => {
 
   test('2 for an unusable argument or file; 1 for an unknown record', async () => {
     writeFileSync(join(alone.folder, 'torto.toml'), 'isto não é TOML');
-    for (const [line, code, told] of [
+    for (const [line, code, reason] of [
       ['user list --data dados --set porta=x', 2, "porta: recebido 'x'"],
       ['user list --data dados --set nada=1', 2, "não existe a configuração 'nada'. Todas estão em /ajuda"],
       ['user list --data dados --config torto.toml', 2, 'não é TOML'],
@@ -118,7 +118,7 @@ describe('exit codes', () => {
       ['receiver --host 999.1.1.1', 2, '--host: recebido "999.1.1.1"'],
       ['restore falta.zip --check', 1, 'falta.zip não pôde ser restaurado'],
     ] as const)
-      expect([line, await refused(line.split(' '), code)]).toEqual([line, expect.stringContaining(told)]);
+      expect([line, await refused(line.split(' '), code)]).toEqual([line, expect.stringContaining(reason)]);
   });
 
   test('the earlier names of flags are accepted, and not listed', () => {

@@ -86,8 +86,8 @@ export class Said {
   readonly #beside: Said | undefined;
 
   /** `beside`: another stream, shown when this one ends too soon. */
-  constructor(stream: ReadableStream<Uint8Array>, beside?: Said) {
-    this.#beside = beside;
+  constructor(stream: ReadableStream<Uint8Array>, other?: Said) {
+    this.#beside = other;
     void this.#keep(stream);
   }
 

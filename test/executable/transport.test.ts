@@ -64,11 +64,11 @@ describe.each(SCHEMES)('over %s', (over) => {
 
       test('sends the security headers of browsers with each answer', async () => {
         for (const path of ['/', '/nada', LIST]) {
-          const { headers: told } = await get(path);
-          expect([told.get('x-content-type-options'), told.get('strict-transport-security')]).toEqual([
-            'nosniff',
-            over === 'https' ? 'max-age=0' : null,
-          ]);
+          const { headers: responseHeaders } = await get(path);
+          expect([
+            responseHeaders.get('x-content-type-options'),
+            responseHeaders.get('strict-transport-security'),
+          ]).toEqual(['nosniff', over === 'https' ? 'max-age=0' : null]);
         }
       });
 

@@ -82,8 +82,8 @@ test('an undo that a crash interrupts continues, and undoes each row once', asyn
   const first = await start();
   const before = await client(first.url);
   const knownItems = Array.from({ length: KNOWN }, (_, at) => item(at + 1, { descricao: 'Antes' }));
-  const { id: made } = await before.importItems(knownItems);
-  const codes = (await before.call('GET', `/${made}/results`)) as { codigo: string }[];
+  const { id: importId } = await before.importItems(knownItems);
+  const codes = (await before.call('GET', `/${importId}/results`)) as { codigo: string }[];
   const changed = codes.map(({ codigo }, at) => item(at + 1, { codigo, descricao: 'Depois' }));
   const fresh = Array.from({ length: KNOWN }, (_, at) => item(KNOWN + at + 1, { descricao: 'Nova' }));
   const job = await before.importItems([...changed, ...fresh]);

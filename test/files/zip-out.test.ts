@@ -24,7 +24,7 @@ function endless(chunkBytes: number) {
       state.isEnded = true;
     }
   })();
-  return { chunks, seen: state };
+  return { chunks, state };
 }
 
 /** Enough turns of the event loop for whatever would go on to go on. */
@@ -79,56 +79,56 @@ describe('a truncated zip is never read as a complete one', () => {
 
 describe('the reader sets the pace', () => {
   test('nothing is produced before the first read', async () => {
-    const { chunks, seen } = endless(10_000);
+    const { chunks, state } = endless(10_000);
     const stream = zipOf('A', chunks, MADE_AT);
     await settle();
-    expect(seen.produced).toBe(0);
+    expect(state.produced).toBe(0);
     await stream.cancel();
     await settle();
-    expect(seen.produced).toBe(0);
+    expect(state.produced).toBe(0);
   });
 
   test('a reader that stops reading stops the producer', async () => {
-    const { chunks, seen } = endless(10_000);
+    const { chunks, state } = endless(10_000);
     const reader = zipOf('A', chunks, MADE_AT).getReader();
     let read = 0;
     while (read < 2_000_000) read += (await reader.read()).value?.length ?? 0;
     await settle();
     const isStill = async (): Promise<boolean> => {
-      const before = seen.produced;
+      const before = state.produced;
       await settle();
-      return seen.produced === before;
+      return state.produced === before;
     };
-    do expect(seen.produced - read).toBeLessThan(2_000_000);
+    do expect(state.produced - read).toBeLessThan(2_000_000);
     while (!(await isStill()) || !(await isStill()));
     await reader.cancel();
   });
 
   test('a reader that cancels ends the producer', async () => {
-    const { chunks, seen } = endless(10_000);
+    const { chunks, state } = endless(10_000);
     const reader = zipOf('A', chunks, MADE_AT).getReader();
     await reader.read();
     await reader.cancel();
     await settle();
-    expect(seen.isEnded).toBe(true);
-    const before = seen.produced;
+    expect(state.isEnded).toBe(true);
+    const before = state.produced;
     await settle();
-    expect(seen.produced).toBe(before);
+    expect(state.produced).toBe(before);
   });
 
   test('a reader that cancels while it waits for a read ends it too', async () => {
-    const { chunks, seen } = endless(10_000);
+    const { chunks, state } = endless(10_000);
     const reader = zipOf('A', chunks, MADE_AT).getReader();
     await reader.read();
     const pending = reader.read();
     await reader.cancel();
     await pending;
     await settle();
-    expect(seen.isEnded).toBe(true);
+    expect(state.isEnded).toBe(true);
   });
 
   test('a client that disconnects ends it too', async () => {
-    const { chunks, seen } = endless(10_000);
+    const { chunks, state } = endless(10_000);
     using server = Bun.serve({
       port: 0,
       hostname: '127.0.0.1',
@@ -138,8 +138,8 @@ describe('the reader sets the pace', () => {
     const answer = await fetch(server.url, { signal: client.signal });
     await answer.body?.getReader().read();
     client.abort();
-    while (!seen.isEnded) await settle();
-    expect(seen.isEnded).toBe(true);
+    while (!state.isEnded) await settle();
+    expect(state.isEnded).toBe(true);
   });
 });
 

@@ -53,10 +53,10 @@ describe('a body that is no JSON is explained with line and column:', () => {
     ['{"a": "\\x"}', 'linha 1, coluna 9', 'encontrado "x"', 'um escape de JSON'],
     ['{} {}', 'linha 1, coluna 4', 'encontrado "{"', 'esperado o fim do documento'],
     ['\ufeff{"a":,}', 'linha 1, coluna 6', 'encontrado ","', 'esperado um valor'],
-  ])('%j', async (body, place, seen, advice) => {
+  ])('%j', async (body, place, excerpt, advice) => {
     const message = await refused(INCLUDE, body);
     expect(message).toStartWith('O corpo não é JSON (linha ');
-    for (const part of [place, seen, advice]) expect(message).toContain(part);
+    for (const part of [place, excerpt, advice]) expect(message).toContain(part);
   });
 
   test('an empty one is reported as empty', async () => {

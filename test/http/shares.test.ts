@@ -67,7 +67,7 @@ async function hold(
 }
 
 /** A connection that has sent so much and keeps what it receives. */
-async function connected(sent: string): Promise<Held> {
+async function connected(head: string): Promise<Held> {
   const { protocol, port } = new URL(server.url ?? '');
   const to = { host: '127.0.0.1', port: Number(port) };
   const { ca } = await serverCertificate();
@@ -77,7 +77,7 @@ async function connected(sent: string): Promise<Held> {
   socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
-  socket.write(sent);
+  socket.write(head);
   return { socket, received: () => received, closed };
 }
 

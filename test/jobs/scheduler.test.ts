@@ -35,30 +35,30 @@ function open(clock: Clock, changes: readonly Partial<Job>[] = [{}]) {
     onRun: ({ name }, result) => outcomes.push(`${name} ${JSON.stringify(result)}`),
     onFailure: ({ name }, error) => outcomes.push(`${name} failed: ${String(error)}`),
   });
-  return { scheduler, told: outcomes };
+  return { scheduler, outcomes };
 }
 
 describe('on a manual clock', () => {
   test('nothing runs a millisecond before it is due', async () => {
     const clock = new TestClock(START);
-    const { scheduler, told } = open(clock);
+    const { scheduler, outcomes } = open(clock);
     expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT);
     clock.moveTo(FIRST_NIGHT - 1);
     await scheduler.runDue();
-    expect(told).toEqual([]);
+    expect(outcomes).toEqual([]);
     clock.moveTo(FIRST_NIGHT);
     await scheduler.runDue();
-    expect(told).toEqual([`job0 {"at":${FIRST_NIGHT}}`]);
+    expect(outcomes).toEqual([`job0 {"at":${FIRST_NIGHT}}`]);
     expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT + DAY_MS);
   });
 
   test('a job that was due several times runs once', async () => {
     const clock = new TestClock(START);
-    const { scheduler, told } = open(clock);
+    const { scheduler, outcomes } = open(clock);
     clock.moveTo(START + 30 * DAY_MS);
     await scheduler.runDue();
     await scheduler.runDue();
-    expect(told).toHaveLength(1);
+    expect(outcomes).toHaveLength(1);
   });
 
   test('a clock that is put back or forward neither stops a job nor runs it twice', async () => {
@@ -70,12 +70,12 @@ describe('on a manual clock', () => {
     ];
     for (const { from, pattern, due } of cases) {
       const clock = new TestClock(Date.parse(from));
-      const { scheduler, told } = open(clock, [{ pattern }]);
+      const { scheduler, outcomes } = open(clock, [{ pattern }]);
       expect(scheduler.nextDueAt()).toBe(Date.parse(due));
       clock.moveTo(Date.parse(due));
       await scheduler.runDue();
       await scheduler.runDue();
-      expect(told).toHaveLength(1);
+      expect(outcomes).toHaveLength(1);
     }
   });
 
@@ -84,12 +84,12 @@ describe('on a manual clock', () => {
     const fails = (): object => {
       throw new Error('disk');
     };
-    const { scheduler, told } = open(clock, [{ runOnce: fails }, {}]);
+    const { scheduler, outcomes } = open(clock, [{ runOnce: fails }, {}]);
     for (const night of [FIRST_NIGHT, FIRST_NIGHT + DAY_MS]) {
       clock.moveTo(night);
       await scheduler.runDue();
     }
-    expect(told.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    expect(outcomes.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
       'job0 failed:',
       expect.stringMatching(/^job1 /),
       'job0 failed:',
@@ -99,25 +99,25 @@ describe('on a manual clock', () => {
 
   test('a start creates no timer, and runs the jobs of the start', async () => {
     const clock = new TestClock(START);
-    const { scheduler, told } = open(clock, [{ atStart: true }, {}]);
+    const { scheduler, outcomes } = open(clock, [{ atStart: true }, {}]);
     scheduler.start();
     await scheduler.stop();
-    expect(told).toEqual([`job0 {"at":${START}}`]);
+    expect(outcomes).toEqual([`job0 {"at":${START}}`]);
     expect(clock.nextTimer()).toBeUndefined();
   });
 
   test('after a clock was put back, the jobs of repeated days are due again', async () => {
     const clock = new TestClock(START);
-    const { scheduler, told } = open(clock);
+    const { scheduler, outcomes } = open(clock);
     clock.moveTo(START + 30 * DAY_MS);
     await scheduler.runDue();
     clock.moveTo(START);
     expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT);
     await scheduler.runDue();
-    expect(told).toHaveLength(1);
+    expect(outcomes).toHaveLength(1);
     clock.moveTo(FIRST_NIGHT);
     await scheduler.runDue();
-    expect(told).toEqual([expect.any(String), `job0 {"at":${FIRST_NIGHT}}`]);
+    expect(outcomes).toEqual([expect.any(String), `job0 {"at":${FIRST_NIGHT}}`]);
     expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT + DAY_MS);
   });
 
@@ -156,12 +156,12 @@ function begin(scheduler: Scheduler, clock: RunningClock): void {
 describe('on a running clock', () => {
   test('a job runs when it is due, and waits for its next time after its end', async () => {
     const clock = new RunningClock();
-    const { scheduler, told } = open(clock);
+    const { scheduler, outcomes } = open(clock);
     begin(scheduler, clock);
     expect(clock.nextTimer).toBe(FIRST_NIGHT);
     clock.moveTo(FIRST_NIGHT);
     await settled();
-    expect(told).toHaveLength(1);
+    expect(outcomes).toHaveLength(1);
     expect(clock.nextTimer).toBe(FIRST_NIGHT + DAY_MS);
     await scheduler.stop();
     expect(clock.nextTimer).toBeUndefined();
@@ -170,7 +170,7 @@ describe('on a running clock', () => {
   test('a job never runs concurrently with itself', async () => {
     const clock = new RunningClock();
     const running = Promise.withResolvers<object>();
-    const { scheduler, told } = open(clock, [{ pattern: '* * * * *', runOnce: () => running.promise }]);
+    const { scheduler, outcomes } = open(clock, [{ pattern: '* * * * *', runOnce: () => running.promise }]);
     begin(scheduler, clock);
     clock.moveTo(START + MINUTE_MS);
     await settled();
@@ -178,35 +178,35 @@ describe('on a running clock', () => {
     clock.moveTo(START + HOUR_MS);
     running.resolve({});
     await settled();
-    expect(told).toHaveLength(1);
+    expect(outcomes).toHaveLength(1);
     expect(clock.nextTimer).toBe(START + HOUR_MS + MINUTE_MS);
     await scheduler.stop();
   });
 
   test('no job is checked before the first second is over, nor after an earlier stop', async () => {
     const clock = new RunningClock();
-    const { scheduler, told } = open(clock, [{ atStart: true }]);
+    const { scheduler, outcomes } = open(clock, [{ atStart: true }]);
     scheduler.start();
     clock.moveTo(START + SECOND_MS - 1);
     await settled();
-    expect([told.length, clock.nextTimer]).toEqual([0, START + SECOND_MS]);
+    expect([outcomes.length, clock.nextTimer]).toEqual([0, START + SECOND_MS]);
     clock.moveTo(START + SECOND_MS);
     await settled();
-    expect(told).toHaveLength(1);
+    expect(outcomes).toHaveLength(1);
 
     const stopped = open(clock, [{ atStart: true }]);
     stopped.scheduler.start();
     await stopped.scheduler.stop();
     clock.moveTo(START + 2 * SECOND_MS);
     await settled();
-    expect(stopped.told).toHaveLength(0);
+    expect(stopped.outcomes).toHaveLength(0);
     await scheduler.stop();
   });
 
   test('a stop waits for running jobs, and starts none after it', async () => {
     const clock = new RunningClock();
     const running = Promise.withResolvers<object>();
-    const { scheduler, told } = open(clock, [{ runOnce: () => running.promise }]);
+    const { scheduler, outcomes } = open(clock, [{ runOnce: () => running.promise }]);
     begin(scheduler, clock);
     clock.moveTo(FIRST_NIGHT);
     let isStopped = false;
@@ -216,7 +216,7 @@ describe('on a running clock', () => {
     running.resolve({});
     await stopped;
     await settled();
-    expect(told).toHaveLength(1);
+    expect(outcomes).toHaveLength(1);
     expect(clock.nextTimer).toBeUndefined();
   });
 });

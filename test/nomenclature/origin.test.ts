@@ -131,12 +131,12 @@ test('a file that a person loads meanwhile is loaded after it, and stays', async
   await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
   origin.serves(JSON.stringify(nomenclatureFile(lines(19))));
   const fetching = fetched();
-  const [taken, reply] = await Promise.all([
+  const [fetch, reply] = await Promise.all([
     fetching,
     admin.call('POST', NOMENCLATURE, nomenclatureFile(lines(5))),
   ]);
   // Whichever came first: one that somebody brought is never kept back, and what came by itself has not lost much of five.
-  expect([taken.outcome, reply.status]).toEqual(['new', 200]);
+  expect([fetch.outcome, reply.status]).toEqual(['new', 200]);
   expect([5, 19]).toContain(await ncms());
   const head = (await admin.call('GET', '/classif/api/publico/nomenclatura/download/json')).json;
   expect(head.Nomenclaturas).toHaveLength(await ncms());
@@ -173,8 +173,8 @@ test('in a folder of an earlier version, before its lines are read, the same fil
   await fetched();
   server.app.core.db.exec('DELETE FROM nomenclature_row');
   origin.serves(JSON.stringify(nomenclatureFile(lines(20)), undefined, 1));
-  const [, taken] = await Promise.all([server.app.core.nomenclature.prepare(), fetched()]);
-  expect(taken.outcome).toBe('same');
+  const [, result] = await Promise.all([server.app.core.nomenclature.prepare(), fetched()]);
+  expect(result.outcome).toBe('same');
   const admin = await server.as('admin');
   expect((await admin.call('GET', '/appliance/api/ncm?text=cafe&limit=100')).json).toHaveLength(20);
 });

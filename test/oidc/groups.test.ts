@@ -42,8 +42,8 @@ async function signIn(grupos: unknown, cpf = NEWCOMER): Promise<Client> {
     'x-csrf-token': headers.get('x-csrf-token') ?? '',
   };
   return {
-    call: (method, path, body, given = {}) =>
-      world.app.anybody.call(method, path, body, { ...tokens, ...given }),
+    call: (method, path, body, extraHeaders = {}) =>
+      world.app.anybody.call(method, path, body, { ...tokens, ...extraHeaders }),
   };
 }
 

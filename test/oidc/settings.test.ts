@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 type Given = Partial<Record<SettingName, string>>;
-const read = (given: Given) => readSettings({ environment: {}, commandLine: Object.entries(given) });
+const read = (values: Given) => readSettings({ environment: {}, commandLine: Object.entries(values) });
 const SOUND: Given = {
   'oidc.emissor': 'https://login.exemplo.com.br',
   'oidc.clienteId': 'catp',
@@ -54,8 +54,8 @@ describe('an issuer', () => {
       { 'oidc.ca': '/nenhum' },
       /oidc\.ca: o arquivo \/nenhum não pode/,
     ],
-  ])('%s is refused', (_, given, message) => {
-    expect(() => providerSettings(read({ ...SOUND, ...given }))).toThrow(message);
+  ])('%s is refused', (_, values, message) => {
+    expect(() => providerSettings(read({ ...SOUND, ...values }))).toThrow(message);
   });
 
   test.each(['vazio', 'linhas'])('with a secret in the file %s is refused', (file) => {
@@ -100,9 +100,9 @@ test('the connection to the provider uses the proxy of the environment, except f
     return new Provider({ settings, realTime: REAL_TIME }).metadata();
   };
   expect((await discovered({ HTTPS_PROXY: proxy.url })).issuer).toBe(provider.issuer);
-  expect(proxy.asked).toEqual([expect.stringContaining(`CONNECT 127.0.0.1:${port} HTTP/1.1`)]);
+  expect(proxy.requests).toEqual([expect.stringContaining(`CONNECT 127.0.0.1:${port} HTTP/1.1`)]);
   await discovered({ HTTPS_PROXY: proxy.url, NO_PROXY: '127.0.0.1' });
-  expect(proxy.asked).toHaveLength(1);
+  expect(proxy.requests).toHaveLength(1);
   for (const [address, reason] of [
     [refusing.url, 'o proxy recusou a conexão (407)'],
     ['http://127.0.0.1:1', 'o proxy não pôde ser alcançado (ECONNREFUSED)'],

@@ -92,10 +92,10 @@ test.each([
   ['200000', ''],
   ['200001', '600.003'],
   ['1000000', '3.000.000'],
-])('a PFX of %s iterations thrice: %p', (iterations, told) => {
+])('a PFX of %s iterations thrice: %p', (iterations, reason) => {
   const words = wordsOf(() => readCredential(pfx('s', ['-iter', iterations]), 's'));
-  expect(words.includes('iterações')).toBe(told !== '');
-  expect(words).toContain(told);
+  expect(words.includes('iterações')).toBe(reason !== '');
+  expect(words).toContain(reason);
 });
 
 test.each([
@@ -104,9 +104,9 @@ test.each([
   [['-scrypt', '-scrypt_N', '16384', '-scrypt_r', '8', '-scrypt_p', '4'], ''],
   [['-scrypt', '-scrypt_N', '16384', '-scrypt_r', '8', '-scrypt_p', '5'], '655.360'],
   [['-v1', 'PBE-SHA1-3DES'], ''],
-])('an encrypted key made with %p: %p', (options, told) => {
+])('an encrypted key made with %p: %p', (options, reason) => {
   const words = wordsOf(() => readCredential(pem('s', options), 's'));
-  expect(words.includes('iterações')).toBe(told !== '');
-  expect(words).toContain(told);
+  expect(words.includes('iterações')).toBe(reason !== '');
+  expect(words).toContain(reason);
   expect(wordsOf(() => readCredential(pem('s', ['-iter', '1000']), 'x'))).toContain('confira a senha');
 });

@@ -77,10 +77,10 @@ describe('a body that is made slow is answered in time by', () => {
         );
         const client = operation.access === 'administrator' ? clients.admin : clients.demo;
         const [type = 'application/json'] = operation.accepts;
-        for (const [what, made] of Object.entries(HURTING))
+        for (const [what, bodyOf] of Object.entries(HURTING))
           for (const name of namesOf(operation)) {
             const started = monotonicMs();
-            const { status } = await client.call(operation.method, path, made(name), {
+            const { status } = await client.call(operation.method, path, bodyOf(name), {
               'content-type': type,
             });
             const ms = monotonicMs() - started;

@@ -70,9 +70,9 @@ const callerOf = ({ access }: Operation<Caller>, { who }: Made): string => {
   return who === 'right' ? 'demo' : 'estranho';
 };
 
-async function send(operation: Operation<Caller>, made: Made): Promise<Reply> {
-  const headers = { ...made.headers, ...tokens[callerOf(operation, made)] };
-  const { method, path, body } = made;
+async function send(operation: Operation<Caller>, sample: Made): Promise<Reply> {
+  const headers = { ...sample.headers, ...tokens[callerOf(operation, sample)] };
+  const { method, path, body } = sample;
   const request = new Request(`http://catp.test${path}`, {
     method,
     headers,
@@ -104,24 +104,24 @@ const rowsChanged = (): number =>
   app.core.db.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
 
 /** Returns the broken promises of an answer. */
-function broken(operation: Operation<Caller>, made: Made, reply: Reply, written: number): string[] {
+function broken(operation: Operation<Caller>, sample: Made, reply: Reply, written: number): string[] {
   const { status } = reply;
   if (status >= 500) return [`${status} ${reply.text}`];
   if (status >= 300) {
-    const mnemonico = mnemonicOf(new URL(`http://catp.test${made.path}`).pathname);
+    const mnemonico = mnemonicOf(new URL(`http://catp.test${sample.path}`).pathname);
     return [
-      ...(made.method === 'HEAD' ? [] : faultsOf(reply, { status, mnemonico })),
+      ...(sample.method === 'HEAD' ? [] : faultsOf(reply, { status, mnemonico })),
       ...(written > 0 ? [`a refusal wrote ${written} rows`] : []),
     ];
   }
-  if (made.method !== operation.method || reply.text === '') return [];
+  if (sample.method !== operation.method || reply.text === '') return [];
   if (operation.produces !== 'application/json') return [];
-  return reachesOperation(operation, made) ? misfits(operation.success as never, reply.json) : [];
+  return reachesOperation(operation, sample) ? misfits(operation.success as never, reply.json) : [];
 }
 
 /** Returns whether the request reaches this operation: a changed path may lead to another one. */
-function reachesOperation({ path }: Operation<Caller>, made: Made): boolean {
-  const [pattern, steps] = [path.split('/'), new URL(`http://catp.test${made.path}`).pathname.split('/')];
+function reachesOperation({ path }: Operation<Caller>, sample: Made): boolean {
+  const [pattern, steps] = [path.split('/'), new URL(`http://catp.test${sample.path}`).pathname.split('/')];
   return (
     pattern.length === steps.length &&
     pattern.every((step, index) => (step.startsWith(':') ? steps[index] !== '' : step === steps[index]))
@@ -138,14 +138,14 @@ describe('an operation keeps its promises for any request:', async () => {
       id,
       async () => {
         const operation = (await app.operations()).find((one) => one.id === id) as Operation<Caller>;
-        const keepsPromises = fc.asyncProperty(requestsOf(operation), async (made) => {
-          fc.pre(!endsSession(made)); // another one takes its place in the count
+        const keepsPromises = fc.asyncProperty(requestsOf(operation), async (sample) => {
+          fc.pre(!endsSession(sample)); // another one takes its place in the count
           await app.core.imports.runner.idle(); // a job that an earlier request started writes too
           const before = rowsChanged();
-          const reply = await send(operation, made);
+          const reply = await send(operation, sample);
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-          const faults = broken(operation, made, reply, rowsChanged() - before);
-          if (faults.length > 0) throw new Error(`${faults.join('; ')}\n  for ${toldOf(made)}`);
+          const faults = broken(operation, sample, reply, rowsChanged() - before);
+          if (faults.length > 0) throw new Error(`${faults.join('; ')}\n  for ${toldOf(sample)}`);
         });
         const outcome = await fc.check(keepsPromises, { numRuns: each, endOnFailure: true });
         expect([outcome.seed, outcome.errorInstance]).toEqual([outcome.seed, null]);
@@ -164,9 +164,9 @@ describe('an operation keeps its promises for any request:', async () => {
 const LONGEST_TOLD = 600;
 
 /** Shortens the request for the report: some bodies have 200 000 brackets. */
-const toldOf = ({ body, ...made }: Made): string =>
+const toldOf = ({ body, ...sample }: Made): string =>
   JSON.stringify({
-    ...made,
+    ...sample,
     body: typeof body === 'string' ? body.slice(0, LONGEST_TOLD) : [...(body ?? [])],
   }).slice(0, 2 * LONGEST_TOLD);
 

@@ -124,7 +124,7 @@ function queryOf(schema: TSchema | undefined): fc.Arbitrary<string> {
   );
   return fc
     .tuple(fc.tuple(...parameters), fc.oneof({ weight: 20, arbitrary: fc.constant('') }, BAD_QUERY))
-    .map(([given, bad]) => [...given.flat(), ...(bad === '' ? [] : [bad])].join('&'))
+    .map(([pairs, bad]) => [...pairs.flat(), ...(bad === '' ? [] : [bad])].join('&'))
     .map((query) => (query === '' ? '' : `?${query}`));
 }
 

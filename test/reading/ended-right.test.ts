@@ -49,9 +49,9 @@ const endRepresentation = (): Promise<void> =>
 /** Starts work that never ends by itself. Resolves once its process has it. */
 async function begin(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
   processes.further = 0;
-  const { taken } = processes;
+  const { startedWork } = processes;
   const answer = ask();
-  await processes.until(() => processes.taken > taken);
+  await processes.until(() => processes.startedWork > startedWork);
   return () => answer;
 }
 

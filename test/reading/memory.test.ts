@@ -74,13 +74,13 @@ async function readWhole(): Promise<number> {
 test('a reader that takes chunk by chunk never has more waiting chunks than a stalled one', async () => {
   const before = total();
   const reader = await ask(LIST);
-  let [taken, aheadMost] = [0, 0];
+  let [receivedBytes, aheadMost] = [0, 0];
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    taken += next.value.length;
-    aheadMost = Math.max(aheadMost, total() - before - taken);
+    receivedBytes += next.value.length;
+    aheadMost = Math.max(aheadMost, total() - before - receivedBytes);
   }
-  expect(taken).toBeGreaterThan(WHOLE_LEAST_BYTES);
-  expect(total() - before).toBe(taken);
+  expect(receivedBytes).toBeGreaterThan(WHOLE_LEAST_BYTES);
+  expect(total() - before).toBe(receivedBytes);
   expect(aheadMost).toBeLessThan(LIST_AHEAD_MAX_BYTES);
   expect(Math.max(...handed.map(({ largest }) => largest))).toBeLessThan(MIB / 4);
 });

@@ -13,14 +13,14 @@ export const ENDLESS: readonly string[] = [
 
 /** Reports each process that is taken, and each that is given back and has ended. */
 export class WatchedProcesses extends WorkProcesses<AnyReadRequest> {
-  taken = 0;
+  startedWork = 0;
   ended = 0;
   /** Number of further works that end. Each later one is accepted and never ends. */
   further = Number.POSITIVE_INFINITY;
   readonly #listeners = new Set<() => void>();
 
   override take(): WorkProcess<AnyReadRequest> {
-    this.taken += 1;
+    this.startedWork += 1;
     this.#tell();
     this.further -= 1;
     return this.further < 0 ? new WorkProcess<AnyReadRequest>(ENDLESS) : super.take();

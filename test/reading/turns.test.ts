@@ -14,12 +14,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 interface Search {
   readonly kind: string;
   readonly stretches: number;
-  readonly found: string;
+  readonly match: string;
 }
 
-function* looking({ stretches, found }: Search): Generator<string, void, undefined> {
+function* looking({ stretches, match }: Search): Generator<string, void, undefined> {
   for (let stretch = 0; stretch < stretches; stretch += 1) yield '';
-  if (found !== '') yield found;
+  if (match !== '') yield match;
 }
 
 test('a short read is answered before long ones that began earlier and find nothing', async () => {
@@ -34,8 +34,8 @@ test('a short read is answered before long ones that began earlier and find noth
       if (messages.filter((line) => line.endsWith(' end')).length === 3) all.resolve();
     },
   });
-  const start = (id: number, stretches: number, found: string) =>
-    turns.receive({ type: 'start', id, database, credit: 1, request: { kind: 'search', stretches, found } });
+  const start = (id: number, stretches: number, match: string) =>
+    turns.receive({ type: 'start', id, database, credit: 1, request: { kind: 'search', stretches, match } });
 
   start(1, 50, '');
   start(2, 50, '');

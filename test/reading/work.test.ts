@@ -65,7 +65,7 @@ describe('a preview', () => {
   test('ends with its process after 30 seconds as a 422 with the reason; other requests are answered meanwhile', async () => {
     const { time, demo, demo2 } = await open(ENDLESS);
     const looked = send(demo, SHEET);
-    await processes.until(() => processes.taken === 1);
+    await processes.until(() => processes.startedWork === 1);
     await armed(time);
     await expectAnswers(demo);
     await expectAnswers(demo2);
@@ -81,7 +81,7 @@ describe('a preview', () => {
   test('runs one at a time for a user: the next one waits 30 seconds, then gets 503 with Retry-After', async () => {
     const { time, demo } = await open(ENDLESS);
     const first = send(demo, SHEET);
-    await processes.until(() => processes.taken === 1);
+    await processes.until(() => processes.startedWork === 1);
     await armed(time);
     const waiting = time.armed(30 * SECOND_MS);
     const second = send(demo, SHEET);
@@ -137,7 +137,7 @@ describe('a preview', () => {
     leavesFirst.abort();
     expect(await first).toBe('AbortError');
     await processes.until(() => processes.ended === 1);
-    expect(processes.taken).toBe(1);
+    expect(processes.startedWork).toBe(1);
     while (readdirSync(join(server.folder, 'imports')).length > 0) await new Promise(setImmediate);
   });
 });
@@ -147,11 +147,11 @@ describe('the rows of an import', () => {
     const { time, demo } = await open(ownCommand());
     const { id } = (await send(demo, SHEET)).json;
     processes.further = 1; // the look that begins the import
-    const { taken } = processes;
+    const { startedWork } = processes;
     const armedRows = time.armed(2 * MINUTE_MS);
     const started = demo.call('POST', IMPORTS, { sheet: id });
     await armedRows;
-    expect(processes.taken).toBe(taken + 2);
+    expect(processes.startedWork).toBe(startedWork + 2);
     await expectAnswers(demo);
     const { ended } = processes;
     time.pass(2 * MINUTE_MS - 1);
@@ -169,9 +169,9 @@ describe('the rows of an import', () => {
     const { demo, demo2 } = await open(ownCommand());
     const { id } = (await send(demo, SHEET)).json;
     processes.further = 1;
-    const { taken } = processes;
+    const { startedWork } = processes;
     const started = demo.call('POST', IMPORTS, { sheet: id });
-    await processes.until(() => processes.taken === taken + 2);
+    await processes.until(() => processes.startedWork === startedWork + 2);
     const right = { documento: '00000000191', cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' };
     const admin = await server.as('admin');
     expect((await admin.call('DELETE', '/appliance/api/representations', right)).status).toBe(204);

@@ -40,7 +40,7 @@ test('an operator whose TIN became free is included, and so are its links', asyn
     ['vinculo', 'link', 'sent', 1],
     ['operador', 'deactivate', 'sent', 1],
   ]);
-  expect(wire.asked).toEqual([
+  expect(wire.requests).toEqual([
     'POST includeForeignOperator',
     ...['GET listForeignOperators', 'PUT deactivateForeignOperator'],
     ...['POST includeForeignOperator', 'POST linkManufacturer'],

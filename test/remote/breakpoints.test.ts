@@ -57,12 +57,12 @@ const ARROWS = [
 let clock: TestClock;
 let templates: string;
 
-const compared = async (here: TestApp, there: TestApp) => {
+const compared = async (localApp: TestApp, remoteApp: TestApp) => {
   clock.moveTo(clock.now() + MINUTE_MS + 1000);
-  const theirs = await there.as('demo');
+  const theirs = await remoteApp.as('demo');
   const files: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(EXPORTS)) files[name] = (await theirs.call('GET', path)).bytes;
-  return compare(here, await here.as('demo'), files, {}, 'la');
+  return compare(localApp, await localApp.as('demo'), files, {}, 'la');
 };
 
 /** Both folders as they are when a run has been planned, and changed a little since. */
@@ -128,7 +128,7 @@ afterAll(() => rmSync(templates, { recursive: true, force: true }));
 
 interface Scene {
   readonly folder: string;
-  readonly there: TestApp;
+  readonly remoteApp: TestApp;
   /** One process on our folder; where it is killed, `SIGKILL`, and the arrows that it passed. */
   send(
     planted?: string,
@@ -163,7 +163,7 @@ async function openScene(): Promise<Scene> {
   db.close();
   return {
     folder,
-    there: remoteApp,
+    remoteApp,
     send: async (planted = '-', when = '') => {
       clock.moveTo(clock.now() + 3 * HOUR_MS);
       const somebody = await remoteApp.as('demo');
@@ -198,11 +198,11 @@ async function openScene(): Promise<Scene> {
 const MAY_BE_LEFT: ReadonlySet<string> = new Set(['operador OPE_1 incerto', 'produto 3 mudouNosDois']);
 
 /** Nothing twice, nothing lost: what the run could not know of, and what changed since, is all that is left. */
-async function expectWhole({ folder, there }: Scene): Promise<void> {
+async function expectWhole({ folder, remoteApp }: Scene): Promise<void> {
   clock.moveTo(clock.now() + 3 * HOUR_MS);
   const localApp = await openApp({ clock, folder: join(folder, 'aqui') });
   try {
-    const { records } = await compared(localApp, there);
+    const { records } = await compared(localApp, remoteApp);
     const differences = records
       .filter(({ state }) => state !== 'igual')
       .map(({ kind, codigo, state }) => `${kind} ${codigo} ${state}`);

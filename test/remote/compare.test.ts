@@ -340,8 +340,8 @@ describe('foreign operators and links', () => {
         { ...link, codigoProduto: 50, conhecido: false, codigoPais: 'CN', codigoOperadorEstrangeiro: null },
       ],
     };
-    const links = async (given: object) =>
-      (await compare(server, demo, given)).records
+    const links = async (exports: object) =>
+      (await compare(server, demo, exports)).records
         .filter(({ kind }) => kind === 'vinculo')
         .map(({ remoteCodigo, name, state, reason }) => [remoteCodigo, name, state, reason]);
     expect(await links(files)).toEqual([

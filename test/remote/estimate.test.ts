@@ -10,13 +10,13 @@ import { START, openApp } from '../support/app.ts';
 import { COMPANY, NOTHING, compare } from './support.ts';
 
 const FREE: Pace = { perHour: 900, downtime: null, used: () => 0, restsUntil: () => 0 };
-const steps = (count: number, given: Partial<OutcomeCount> = {}): OutcomeCount => ({
+const steps = (count: number, members: Partial<OutcomeCount> = {}): OutcomeCount => ({
   kind: 'produto',
   operation: 'include',
   outcome: 'pending',
   open: 1,
   looks: 0,
-  ...given,
+  ...members,
   count,
 });
 /** How long after now, 9:00 in Brasília. */
@@ -101,12 +101,12 @@ test('a simulation is estimated by the pace of its remote and the internal codes
       const denominacao = `P ${codigosInterno.join(' ')}`;
       await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, { ...plain, denominacao, codigosInterno });
     }
-    const end = async (asked: object) => {
+    const end = async (filter: object) => {
       const { id } = await compare(server, demo, NOTHING);
       const started = await demo.call('POST', `/appliance/api/comparisons/${id}/runs`, {
         direction: 'send',
         simulate: true,
-        ...asked,
+        ...filter,
       });
       await server.app.core.remote.runRunner.idle();
       return (await demo.call('GET', `/appliance/api/runs/${started.json.id}`)).json.estimatedEnd;

@@ -41,9 +41,9 @@ test.each([
   ['11:00:00', '11:01:00'],
   ['11:00:01', '11:01:01'],
   ['11:04:59', '11:05:59'],
-])('a limit that is full until 11:00 (Brasília), received at %s, pauses until %s', (told, end) => {
+])('a limit that is full until 11:00 (Brasília), received at %s, pauses until %s', (answeredAt, end) => {
   const at = (time: string) => Date.parse(`2026-01-15T${time}-03:00`);
-  expect(endOfFullHour('11:00', at(told))).toBe(at(end));
+  expect(endOfFullHour('11:00', at(answeredAt))).toBe(at(end));
 });
 
 test('a time in the distant past pauses until the end of the day, and midnight is not in the past', () => {

@@ -31,8 +31,8 @@ function refusing(...operations: readonly string[]) {
 const plain = () => new FaultyWire(two, always);
 const states = async () =>
   (await two.compared()).records.map(({ kind, codigo, state, reason }) => [kind, codigo, state, reason]);
-const outcomes = async (...given: Parameters<TwoCatalogues['run']>) =>
-  (await two.run(...given)).steps.map(({ operation, outcome }) => [operation, outcome]);
+const outcomes = async (...options: Parameters<TwoCatalogues['run']>) =>
+  (await two.run(...options)).steps.map(({ operation, outcome }) => [operation, outcome]);
 
 describe('a refused record', () => {
   test('is recusado with the message of the remote, and sent again only on request', async () => {

@@ -20,8 +20,8 @@ beforeEach(async () => {
 afterEach(() => two.close());
 
 const isLook = ({ method }: WireRequest): boolean => method === 'GET';
-const looks = ({ asked }: FaultyWire): number => asked.filter((one) => one.startsWith('GET')).length;
-const writes = ({ asked }: FaultyWire): string[] => asked.filter((one) => !one.startsWith('GET'));
+const looks = ({ requests }: FaultyWire): number => requests.filter((one) => one.startsWith('GET')).length;
+const writes = ({ requests }: FaultyWire): string[] => requests.filter((one) => !one.startsWith('GET'));
 /** Looks are refused, all or the first ones; the first request that changes something has that fate. */
 function refusing({ count = Infinity, write = 'done' }: { count?: number; write?: Fate } = {}): FaultyWire {
   let remaining = count;
@@ -42,7 +42,7 @@ describe('a refused lookup before a send', () => {
     const { run, steps } = await two.run(wire);
     expect(run).toMatchObject({ state: 'done' });
     expect(steps).toMatchObject([{ outcome: 'refused', ...WORDS, attempts: 0 }, { outcome: 'sent' }]);
-    expect(wire.asked).toEqual(['GET listProducts', 'POST includeProduct']);
+    expect(wire.requests).toEqual(['GET listProducts', 'POST includeProduct']);
     expect(await two.namesThere()).toEqual(['B']);
   });
 
@@ -130,6 +130,6 @@ test('a refusal as identical stays one if the remote does not show the identical
   );
   expect(run).toMatchObject({ state: 'done' });
   expect(steps).toMatchObject([{ outcome: 'refused', message: expect.stringContaining('idêntico') }]);
-  expect(wire.asked).toEqual(['POST includeProduct', 'GET listProducts']);
+  expect(wire.requests).toEqual(['POST includeProduct', 'GET listProducts']);
   expect(await two.namesThere()).toEqual(['A']);
 });

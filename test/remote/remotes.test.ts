@@ -296,12 +296,12 @@ describe('a person decides', () => {
     const states = ['desativadoLa', 'desativadoAqui'];
     expect(decided.map(({ json }) => json.state)).toEqual(states);
     // Both are under the brake.
-    const [fetched, sent] = [{ direction: 'fetch' }, { direction: 'send', simulate: true }];
-    for (const choice of [fetched, sent])
+    const [fetched, sending] = [{ direction: 'fetch' }, { direction: 'send', simulate: true }];
+    for (const choice of [fetched, sending])
       expect(
         codes(await demo.call('POST', `${COMPARISONS}/${id}/runs`, { ...choice, maxDeactivations: 0 })),
       ).toEqual(['APPL-ER0451']);
-    const { json: run } = await demo.call('POST', `${COMPARISONS}/${id}/runs`, sent);
+    const { json: run } = await demo.call('POST', `${COMPARISONS}/${id}/runs`, sending);
     await server.app.core.remote.runRunner.idle();
     const steps = await demo.call('GET', `/appliance/api/runs/${run.id}/steps`);
     expect(steps.json).toMatchObject([{ codigo: '2', operation: 'deactivate', outcome: 'pending' }]);

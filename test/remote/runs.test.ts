@@ -58,11 +58,11 @@ async function planned(id: number, body: object = {}) {
 
 describe('a simulated run', () => {
   test('has its steps in the order operators, products, links, deactivations', async () => {
-    const [old, kept] = [await include('Velho'), await include('Mantido')];
+    const [old, unchanged] = [await include('Velho'), await include('Mantido')];
     const exports = { produtos: [remoteProduct(1, 'Velho'), remoteProduct(2, 'Mantido')] };
     await compared(exports);
     await deactivate(old);
-    await ok('PUT', `${PRODUCTS}/${kept}`, { ...PLAIN, denominacao: 'Mudado' });
+    await ok('PUT', `${PRODUCTS}/${unchanged}`, { ...PLAIN, denominacao: 'Mudado' });
     const fresh = await include('Novo');
     const { codigo } = await ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, MAKER);
     await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, {
@@ -96,8 +96,8 @@ describe('a simulated run', () => {
     ]);
     expect(run.estimatedEnd).not.toBeNull();
     const lines = steps.map(
-      ({ n, kind, operation, codigo: here, outcome }: Record<string, string>) =>
-        `${n} ${kind} ${operation} ${here} ${outcome}`,
+      ({ n, kind, operation, codigo: localCode, outcome }: Record<string, string>) =>
+        `${n} ${kind} ${operation} ${localCode} ${outcome}`,
     );
     expect(lines).toEqual([
       `1 operador include ${codigo} pending`,
@@ -127,8 +127,8 @@ describe('a simulated run', () => {
     const link = { codigoProduto: product, conhecido: true, codigoPais: 'DE' };
     await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, { ...link, codigoOperadorEstrangeiro: codigo });
     const id = await compared();
-    const kindsOf = async (asked: object) =>
-      (await planned(id, asked)).steps.map(({ kind }: { kind: string }) => kind);
+    const kindsOf = async (filter: object) =>
+      (await planned(id, filter)).steps.map(({ kind }: { kind: string }) => kind);
     expect(await kindsOf({ codigos: ['1'] })).toEqual(['produto', 'vinculo']);
     expect(await kindsOf({ codigos: ['1'], kinds: ['vinculo'] })).toEqual(['vinculo']);
     expect(await kindsOf({ codigos: ['1', codigo], kinds: ['operador', 'produto'] })).toEqual([

@@ -53,7 +53,7 @@ class SendingWorld {
 
   constructor(two: TwoCatalogues, random: Random) {
     [this.#two, this.#random] = [two, random];
-    this.#pairs = new PairStore(two.here.app.core.db);
+    this.#pairs = new PairStore(two.localApp.app.core.db);
     const share = random.pick([0.1, 0.3, 0.4]);
     this.#wire = this.#wireOf(() => (random.chance(share) ? random.pick(FATES) : 'done'));
     two.onArrow = (run, step) => this.#look(run, step);
@@ -120,12 +120,12 @@ class SendingWorld {
    */
   #look(run: Run, { kind, name, outcome }: Step): void {
     this.#note(`${outcome} ${kind} ${name}`);
-    const { here, there } = this.#two;
-    const steps = here.app.core.remote.runStore.steps(run.id, 0, STEPS_MAX);
+    const { localApp, remoteApp } = this.#two;
+    const steps = localApp.app.core.remote.runStore.steps(run.id, 0, STEPS_MAX);
     const open = new Set(steps.flatMap((step) => (OPEN.has(step.outcome) ? [step.name] : [])));
     for (const { kind: of, readLocal: ours } of KINDS) {
       const names = new Set<string>();
-      for (const side of ours(there.app.core.db, COMPANY)) {
+      for (const side of ours(remoteApp.app.core.db, COMPANY)) {
         if (side === undefined) continue;
         if (names.has(side.name)) throw new Violation(`${of} ${side.name} exists twice in the remote`);
         names.add(side.name);

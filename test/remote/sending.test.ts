@@ -14,8 +14,8 @@ let two: TwoCatalogues;
 const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 
-const run: TwoCatalogues['run'] = (...given) => two.run(...given);
-const include: TwoCatalogues['include'] = (...given) => two.include(...given);
+const run: TwoCatalogues['run'] = (...options) => two.run(...options);
+const include: TwoCatalogues['include'] = (...options) => two.include(...options);
 
 const always = (): Fate => 'done';
 /** Of requests that change something, the n-th has that fate. */
@@ -31,7 +31,7 @@ describe('a run', () => {
   afterEach(() => two.close());
 
   test('sends operators, products, links, unlinks and deactivations, and everything is igual afterwards', async () => {
-    const [old, kept] = [await include('Velho'), await include('Mantido', ['K'])];
+    const [old, unchanged] = [await include('Velho'), await include('Mantido', ['K'])];
     const operator = await two.includeOperator();
     await two.link(old, operator);
     const first = await run(new FaultyWire(two, always));
@@ -40,7 +40,7 @@ describe('a run', () => {
     await two.signIn();
     await two.link(old, operator, 'PUT');
     await two.deactivate(old);
-    await two.change(kept, 'Mudado', ['K']);
+    await two.change(unchanged, 'Mudado', ['K']);
     await two.ok('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${operator}/1`);
     const second = await run(new FaultyWire(two, always));
     expect(second.steps.map(({ kind, operation, outcome }) => [kind, operation, outcome])).toEqual([
@@ -90,7 +90,7 @@ describe('a run', () => {
       const wire = new FaultyWire(two, once(fate));
       const { steps } = await run(wire);
       expect(steps).toMatchObject([{ outcome: 'sent', attempts: 2 }]);
-      expect(wire.asked).toEqual([
+      expect(wire.requests).toEqual([
         'POST includeProduct',
         ...['GET listProducts', 'GET listProducts'],
         'POST includeProduct',
@@ -102,7 +102,7 @@ describe('a run', () => {
   test.each(['garbled', 'doubled'] as const)('does not accept an unreadable answer (%s)', async (fate) => {
     for (const name of ['A', 'B', 'C']) await include(name);
     const { steps } = await run(new FaultyWire(two, once(fate, 2)));
-    expect(steps.map(({ outcome, remoteKey: there }) => [outcome, there])).toEqual([
+    expect(steps.map(({ outcome, remoteKey }) => [outcome, remoteKey])).toEqual([
       ['sent', '0000000001'],
       ['adopted', '0000000002'],
       ['sent', '0000000003'],
@@ -119,7 +119,7 @@ describe('a run', () => {
         method === 'GET' ? 'done' : (fates.shift() ?? 'done'),
       );
       const { steps } = await run(wire);
-      expect(steps.map(({ outcome, remoteKey: there }) => [outcome, there])).toEqual([
+      expect(steps.map(({ outcome, remoteKey }) => [outcome, remoteKey])).toEqual([
         ['sent', '0000000001'],
         ['adopted', '0000000002'],
         ['adopted', '0000000003'],
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect(steps).toMatchObject([
       { outcome: 'skipped', code: 'mudouDepois', candidates: [{ there: '0000000001', name: 'Outro' }] },
     ]);
-    expect(wire.asked).toEqual(['GET listProducts']);
+    expect(wire.requests).toEqual(['GET listProducts']);
   });
 
   test('pauses after 50 refusals in a row', async () => {

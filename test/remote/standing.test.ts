@@ -163,7 +163,7 @@ describe('a product', () => {
   });
 
   test('that changed locally since has another state than the comparison found', async () => {
-    const [equal, changed, gone, fresh, dropped] = [
+    const [equal, changed, deactivated, fresh, dropped] = [
       await include('Igual'),
       await include('Mudado lá'),
       await include('Desativado'),
@@ -173,7 +173,7 @@ describe('a product', () => {
     const before = [
       remoteProduct(equal, 'Igual'),
       remoteProduct(changed, 'Mudado lá'),
-      remoteProduct(gone, 'Desativado'),
+      remoteProduct(deactivated, 'Desativado'),
     ];
     await compared(before);
     await compared([before[0] ?? {}, remoteProduct(changed, 'Outro lá', '2'), before[2] ?? {}]);
@@ -184,21 +184,21 @@ describe('a product', () => {
       [fresh, 'Novo, mudado'],
     ] as const)
       await change(codigo, name);
-    await deactivate(gone);
+    await deactivate(deactivated);
     await deactivate(dropped);
     expect(await standing(equal)).toMatchObject({ state: 'mudouAqui', remoteCodigo: '1', since: at(4) });
     expect(await standing(changed)).toMatchObject({ state: 'mudouNosDois', since: at(4) });
-    expect(await standing(gone)).toMatchObject({ state: 'desativadoAqui', since: at(4) });
+    expect(await standing(deactivated)).toMatchObject({ state: 'desativadoAqui', since: at(4) });
     // It stands as it stood.
     expect(await standing(fresh)).toMatchObject({ state: 'soAqui', since: at(3) });
     expect(await standing(dropped)).toMatchObject({ state: 'naoEnviavel', since: at(4) });
     const codesByState = await Promise.all(
       ['igual', 'mudouAqui', 'mudouLa', 'mudouNosDois', 'desativadoAqui', 'soAqui', 'naoEnviavel'].map(codes),
     );
-    expect(codesByState).toEqual([[], [equal], [], [changed], [gone], [fresh], [dropped]]);
+    expect(codesByState).toEqual([[], [equal], [], [changed], [deactivated], [fresh], [dropped]]);
     later();
-    await change(gone, 'De novo ativo');
-    expect(await standing(gone)).toMatchObject({ state: 'mudouAqui', since: at(5) });
+    await change(deactivated, 'De novo ativo');
+    expect(await standing(deactivated)).toMatchObject({ state: 'mudouAqui', since: at(5) });
   });
 
   test('that was found deactivated locally stays so until it is active again', async () => {
@@ -234,7 +234,7 @@ describe('a later run', () => {
     ['refused', { state: 'recusado', reason: 'denominacao: longa demais' }],
     ['uncertain', { state: 'incerto', reason: 'denominacao: longa demais' }],
     ['skipped', { state: 'soAqui', run: null, reason: null, since: at(1) }],
-  ] as const)('counts when it is %s', async (outcome, told) => {
+  ] as const)('counts when it is %s', async (outcome, expected) => {
     const codigo = await include('A');
     const comparison = await compared();
     const isDone = outcome === 'sent' || outcome === 'adopted';
@@ -246,26 +246,26 @@ describe('a later run', () => {
         ...(!isDone && { code: 'PUCX-ER0001', message: 'denominacao: longa demais' }),
       },
     ]);
-    expect(await standing(codigo)).toMatchObject({ run, since: at(2), comparison, ...told });
-    expect(await codes(told.state)).toEqual([codigo]);
-    expect(await codes(told.state === 'soAqui' ? 'igual' : 'soAqui')).toEqual([]);
+    expect(await standing(codigo)).toMatchObject({ run, since: at(2), comparison, ...expected });
+    expect(await codes(expected.state)).toEqual([codigo]);
+    expect(await codes(expected.state === 'soAqui' ? 'igual' : 'soAqui')).toEqual([]);
     // What the next comparison finds stands over it.
     const next = await compared([remoteProduct(7, 'A')]);
     expect(await standing(codigo)).toMatchObject({ state: 'igual', comparison: next, run: null });
   });
 
   test('does not count once the product changed locally, except for uncertain steps', async () => {
-    const [sent, refused, uncertain] = [await include('A'), await include('B'), await include('C')];
+    const [sentCode, refused, uncertain] = [await include('A'), await include('B'), await include('C')];
     await ran(server, await compared(), [
-      { codigo: sent, outcome: 'sent', there: 7, remoteVersao: '1' },
+      { codigo: sentCode, outcome: 'sent', there: 7, remoteVersao: '1' },
       { codigo: refused, outcome: 'refused', code: 'X', message: 'não' },
       { codigo: uncertain, outcome: 'uncertain', message: 'cortada' },
     ]);
     later();
-    await change(sent, 'A2');
+    await change(sentCode, 'A2');
     await change(refused, 'B2');
     await change(uncertain, 'C2');
-    expect(await standing(sent)).toMatchObject({
+    expect(await standing(sentCode)).toMatchObject({
       state: 'mudouAqui',
       remoteCodigo: '7',
       run: null,
@@ -276,16 +276,16 @@ describe('a later run', () => {
   });
 
   test('counts if it deactivated the product in the remote, but not if it was a simulation', async () => {
-    const [gone, fresh] = [await include('A'), await include('B')];
+    const [deactivated, fresh] = [await include('A'), await include('B')];
     await compared([remoteProduct(1, 'A')]);
-    await deactivate(gone);
+    await deactivate(deactivated);
     const comparison = await compared([remoteProduct(1, 'A')]);
     await ran(server, comparison, [{ codigo: fresh, outcome: 'sent', there: 9 }], { simulated: true });
     expect(await standing(fresh)).toMatchObject({ state: 'soAqui' });
     await ran(server, comparison, [
-      { codigo: gone, outcome: 'sent', operation: 'deactivate', there: 1, remoteVersao: '1' },
+      { codigo: deactivated, outcome: 'sent', operation: 'deactivate', there: 1, remoteVersao: '1' },
     ]);
-    expect(await standing(gone)).toMatchObject({ state: 'igual', remoteCodigo: '1', since: at(4) });
+    expect(await standing(deactivated)).toMatchObject({ state: 'igual', remoteCodigo: '1', since: at(4) });
   });
 });
 

@@ -48,8 +48,8 @@ const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090
 
 export class TwoCatalogues {
   readonly clock: TestClock;
-  readonly here: TestApp;
-  readonly there: TestApp;
+  readonly localApp: TestApp;
+  readonly remoteApp: TestApp;
   ours: Client;
   theirs: Client;
   /** Called after each arrow of a step's state machine. */
@@ -59,7 +59,7 @@ export class TwoCatalogues {
   readonly pauses: string[] = [];
 
   private constructor(clock: TestClock, here: TestApp, there: TestApp, [ours, theirs]: [Client, Client]) {
-    [this.clock, this.here, this.there] = [clock, here, there];
+    [this.clock, this.localApp, this.remoteApp] = [clock, here, there];
     [this.ours, this.theirs] = [ours, theirs];
   }
 
@@ -73,14 +73,14 @@ export class TwoCatalogues {
   }
 
   async close(): Promise<void> {
-    await this.here.close();
-    await this.there.close();
+    await this.localApp.close();
+    await this.remoteApp.close();
   }
 
   /** Signs in again after a session ended, no sooner than the remote allows. */
   async signIn(): Promise<void> {
     this.clock.moveTo(this.clock.now() + 61_000);
-    [this.ours, this.theirs] = [await this.here.as('demo'), await this.there.as('demo')];
+    [this.ours, this.theirs] = [await this.localApp.as('demo'), await this.remoteApp.as('demo')];
   }
 
   async compared() {
@@ -88,20 +88,20 @@ export class TwoCatalogues {
     const files: Record<string, unknown> = {};
     for (const [name, path] of Object.entries(EXPORTS))
       files[name] = (await this.theirs.call('GET', path)).bytes;
-    return compare(this.here, this.ours, files);
+    return compare(this.localApp, this.ours, files);
   }
 
   /** Plans a run of the comparison and works it off; starts again after each kill. */
-  async run(wire: SpoiltWire, decide?: (comparisonId: number) => Promise<unknown>, asked: RunFilter = {}) {
-    const { clock, here } = this;
+  async run(wire: SpoiltWire, decide?: (comparisonId: number) => Promise<unknown>, filter: RunFilter = {}) {
+    const { clock, localApp } = this;
     const { id: comparisonId } = await this.compared();
     await decide?.(comparisonId);
-    const { core } = here.app;
+    const { core } = localApp.app;
     const { runStore: runs, runRunner } = core.remote;
     const { db, writer } = core;
     const [steps, remotes, pairs] = [new ToldSteps(db, this), new RemoteStore(db), new PairStore(db)];
     const remoteId = remotes.find('portal')?.id ?? 0;
-    const order = { remoteId, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', key: null, asked };
+    const order = { remoteId, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', key: null, asked: filter };
     const id = await writer.write((tx) =>
       runs.insert({ ...order, direction: 'send', simulated: false }, tx.now),
     );
@@ -115,7 +115,7 @@ export class TwoCatalogues {
       pairs,
       downloadLinks: ({ cpfCnpjRaiz }, over) =>
         downloadLinks(over, cpfCnpjRaiz, {
-          file: join(here.folder, 'vinculos.zip'),
+          file: join(localApp.folder, 'vinculos.zip'),
           limits: importLimits(1e8),
           now: clock.now(),
         }),
@@ -190,7 +190,7 @@ export class TwoCatalogues {
     const reply = await this.theirs.call(method, path, body);
     if (reply.status !== 401) return reply;
     this.clock.moveTo(this.clock.now() + 61_000);
-    this.theirs = await this.there.as('demo');
+    this.theirs = await this.remoteApp.as('demo');
     return this.theirs.call(method, path, body);
   }
 }
@@ -216,7 +216,7 @@ const REFUSED_LOOK: WireAnswer = {
 };
 
 export class FaultyWire implements Wire {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   readonly strayed: string[] = [];
   readonly #two: TwoCatalogues;
   readonly #late: WireRequest[] = [];
@@ -252,7 +252,7 @@ export class FaultyWire implements Wire {
       if (this.#told.has(operation)) this.strayed.push(operation);
       return this.#rest(operation, closedUntil); // no request is sent: the counts are on the disk
     }
-    this.asked.push(`${method} ${operation}`);
+    this.requests.push(`${method} ${operation}`);
     const fate = this.#fate(request);
     if (fate === 'rest') {
       const until = clock.now() + 3_600_000;

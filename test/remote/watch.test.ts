@@ -25,7 +25,7 @@ beforeEach(async () => {
   receiver = await openReceiver();
   at = await deliverTo({ 'erp.exemplo': receiver }, { app: { clock } });
   remoteApp = await openApp({ clock, over: 'http' });
-  theirs = { call: async (...asked) => (await remoteApp.as('demo')).call(...asked) };
+  theirs = { call: async (...request) => (await remoteApp.as('demo')).call(...request) };
   const way = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
   await at.admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
   await at.admin.call('POST', '/appliance/api/remotes', { name: 'por-arquivos', companies: [COMPANY] });

@@ -51,8 +51,8 @@ async function open(settings: OpenAppOptions['settings'] = {}) {
   const quiet = async (): Promise<void> => {
     for (let turns = 0, lastCount = -1; turns < QUIET_TURNS; turns += 1) {
       const isBusy =
-        opened.app.core.replica?.caughtUp() !== undefined || litestream.asked.length !== lastCount;
-      if (isBusy) [turns, lastCount] = [0, litestream.asked.length];
+        opened.app.core.replica?.caughtUp() !== undefined || litestream.requests.length !== lastCount;
+      if (isBusy) [turns, lastCount] = [0, litestream.requests.length];
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
@@ -83,20 +83,20 @@ describe('sempre', () => {
   test('a write is answered when the replica has it, and requests a sync of the folder’s database', async () => {
     const { app, include, names, hold } = await open();
     await hold();
-    const before = litestream.asked.length;
+    const before = litestream.requests.length;
     const reply = include('Espera');
     await litestream.cameTo(before + 1);
     expect(await isAnswered(reply)).toBe(false);
     expect(await names()).toEqual(['Espera']); // a reader may see it a moment before
     litestream.release();
     expect((await reply).status).toBe(200);
-    expect(new Set(litestream.asked)).toEqual(new Set([`${app.folder}/catp.sqlite`]));
+    expect(new Set(litestream.requests)).toEqual(new Set([`${app.folder}/catp.sqlite`]));
   });
 
   test('groups that come during a sync share the next one', async () => {
     const { include, hold } = await open();
     await hold();
-    const before = litestream.asked.length;
+    const before = litestream.requests.length;
     const first = include('Um');
     await litestream.cameTo(before + 1);
     const others = [include('Dois'), include('Três'), include('Quatro')];
@@ -107,16 +107,16 @@ describe('sempre', () => {
     expect(await isAnswered(others[0] as Promise<Reply>)).toBe(false); // the one before may not have had it
     litestream.release();
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(litestream.asked.length).toBe(before + 2);
+    expect(litestream.requests.length).toBe(before + 2);
   });
 
   test('a refused write does not wait, because it needs no replica', async () => {
     const { app, hold } = await open();
     const demo = await app.as('demo');
     await hold();
-    const before = litestream.asked.length;
+    const before = litestream.requests.length;
     expect((await demo.call('PUT', `${PRODUCTS}/999`, PRODUCT)).status).toBe(404);
-    expect(litestream.asked.length).toBe(before);
+    expect(litestream.requests.length).toBe(before);
   });
 
   test('recusar: the first write has an unknown result, later ones are refused, and all continues after a successful sync', async () => {
@@ -145,7 +145,7 @@ describe('sempre', () => {
     expect(metrics.text).toMatch(/^catp_replica_ok 0$/m);
 
     litestream.behaviour = 'sync';
-    await litestream.cameTo(litestream.asked.length + 1); // it looks by itself
+    await litestream.cameTo(litestream.requests.length + 1); // it looks by itself
     await until(async () => (await ready()).status === 200);
     expect((await include('De volta')).status).toBe(200);
     const well = await app.anybody.call('GET', '/metrics');
@@ -194,7 +194,7 @@ describe('sempre', () => {
       return (json as { attempts: unknown[] }[]).reduce((sum, one) => sum + one.attempts.length, 0);
     };
     await hold();
-    const before = litestream.asked.length;
+    const before = litestream.requests.length;
     const reply = demo.call('POST', PRODUCTS, PRODUCT);
     await litestream.cameTo(before + 1);
     expect(await isAnswered(reply)).toBe(false);
@@ -208,7 +208,7 @@ describe('sempre', () => {
   test('a stop answers waiting writes', async () => {
     const { app, include, hold } = await open({ 'replica.espera': '700ms' });
     await hold();
-    const before = litestream.asked.length;
+    const before = litestream.requests.length;
     const reply = include('Espera');
     await litestream.cameTo(before + 1);
     await app.app.stop();

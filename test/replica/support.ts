@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export interface Litestream {
   readonly socket: string;
   /** The databases that were asked for, one a request. */
-  readonly asked: string[];
+  readonly requests: string[];
   /** What happens to each request from now on; `hold`: it waits for `release`. */
   behaviour: 'sync' | 'fail' | 'hold';
   /** Answers what waits. */
@@ -29,23 +29,23 @@ export async function openLitestream(): Promise<Litestream> {
     let text = '';
     request.on('data', (part: Buffer) => (text += part.toString()));
     request.on('end', () => {
-      one.asked.push((JSON.parse(text) as { path: string }).path);
+      one.requests.push((JSON.parse(text) as { path: string }).path);
       if (one.behaviour === 'hold') held.push(response);
       else if (one.behaviour === 'fail') reply(response, 500, { error: 'replica not reachable' });
       else reply(response, 200, { status: 'synced' });
-      for (const { count, resolve } of waiting) if (one.asked.length >= count) resolve();
+      for (const { count, resolve } of waiting) if (one.requests.length >= count) resolve();
     });
   });
   const one: Litestream = {
     socket: join(folder, 's'),
-    asked: [],
+    requests: [],
     behaviour: 'sync',
     release: () => {
       for (const response of held.splice(0)) reply(response, 200, { status: 'synced' });
     },
     cameTo: (count) =>
       new Promise((resolve) => {
-        if (one.asked.length >= count) resolve();
+        if (one.requests.length >= count) resolve();
         else waiting.push({ count, resolve });
       }),
     close: async () => {

@@ -32,7 +32,7 @@ afterEach(() => rmSync(house, { recursive: true, force: true }));
 
 const write = (file: string, text: string): Promise<number> => Bun.write(join(house, file), text);
 
-async function run(name: keyof typeof scripts, ...more: string[]): Promise<{ said: string; code: number }> {
+async function run(name: keyof typeof scripts, ...more: string[]): Promise<{ output: string; code: number }> {
   const { stdout, stderr, exited } = Bun.spawn([process.execPath, 'run', name, ...more], {
     cwd: house,
     stdin: 'ignore',
@@ -44,17 +44,17 @@ async function run(name: keyof typeof scripts, ...more: string[]): Promise<{ sai
     new Response(stderr).text(),
     exited,
   ]);
-  return { said: out + error, code };
+  return { output: out + error, code };
 }
 
 test(
   'lint reports a promise without await, and accepts an awaited one',
   async () => {
     await write('src/main.ts', 'const work = async (): Promise<void> => {};\nawait work();\n');
-    expect((await run('lint')).said).toContain('Found 0 warnings and 0 errors');
+    expect((await run('lint')).output).toContain('Found 0 warnings and 0 errors');
     await write('src/main.ts', 'const work = async (): Promise<void> => {};\nwork();\n');
-    const { said, code } = await run('lint');
-    expect(said).toContain('no-floating-promises');
+    const { output, code } = await run('lint');
+    expect(output).toContain('no-floating-promises');
     expect(code).not.toBe(0);
   },
   STARTED_WITHIN_MS,
@@ -68,9 +68,9 @@ test(
     await write('src/web/page.tsx', "export const Page = (): void => void (document.title = 'catp');\n");
     await write('src/long.worker.ts', 'postMessage(1);\n');
     await write('scripts/one.ts', 'process.exitCode = 0;\n');
-    const { said } = await run('lint');
-    expect(said).toContain('Found 0 warnings and 0 errors');
-    expect(said).not.toContain('Unused files');
+    const { output } = await run('lint');
+    expect(output).toContain('Found 0 warnings and 0 errors');
+    expect(output).not.toContain('Unused files');
   },
   STARTED_WITHIN_MS,
 );
@@ -81,10 +81,10 @@ test(
     await write('src/main.ts', "import { used } from './names.ts';\nprocess.exitCode = used;\n");
     await write('src/names.ts', 'export const used = 1;\nexport const forgotten = 2;\n');
     await write('src/alone.ts', 'export const alone = 3;\n');
-    const { said, code } = await run('lint');
-    expect(said).toMatch(/Unused files[\s\S]*src\/alone\.ts/);
-    expect(said).toMatch(/Unused exports[\s\S]*forgotten/);
-    expect(said).not.toMatch(/\bused\b.*names\.ts/);
+    const { output, code } = await run('lint');
+    expect(output).toMatch(/Unused files[\s\S]*src\/alone\.ts/);
+    expect(output).toMatch(/Unused exports[\s\S]*forgotten/);
+    expect(output).not.toMatch(/\bused\b.*names\.ts/);
     expect(code).not.toBe(0);
   },
   STARTED_WITHIN_MS,
@@ -94,7 +94,10 @@ test(
   'types reports a text in place of a number',
   async () => {
     await write('src/main.ts', "export const number: number = 'one';\n");
-    expect(await run('types')).toEqual({ said: expect.stringContaining('TS2322'), code: expect.any(Number) });
+    expect(await run('types')).toEqual({
+      output: expect.stringContaining('TS2322'),
+      code: expect.any(Number),
+    });
   },
   STARTED_WITHIN_MS,
 );
@@ -115,8 +118,8 @@ test(
     const file = (name: string): string => `import { test } from 'bun:test';\ntest('${name}', () => {});\n`;
     await write('test/a.test.ts', file('of a'));
     await write('test/b.test.ts', file('of b'));
-    const { said, code } = await run('test:one', 'test/a.test.ts');
-    expect([said.includes('of a'), said.includes('of b'), code]).toEqual([true, false, 0]);
+    const { output, code } = await run('test:one', 'test/a.test.ts');
+    expect([output.includes('of a'), output.includes('of b'), code]).toEqual([true, false, 0]);
   },
   STARTED_WITHIN_MS,
 );
@@ -126,13 +129,13 @@ test.each(['test', 'bench', 'simulate'] as const)(
   async (name) => {
     await write(`scripts/${name}`, '#!/bin/sh\necho "called $0 $*"\n');
     chmodSync(join(house, 'scripts', name), 0o755);
-    expect((await run(name, '--only', 'one')).said).toContain(`called scripts/${name} --only one`);
+    expect((await run(name, '--only', 'one')).output).toContain(`called scripts/${name} --only one`);
   },
 );
 
 test('build is the one of scripts/build', async () => {
   await write('scripts/build.ts', "console.log('built', process.argv.slice(2).join());\n");
-  expect((await run('build', '--force')).said).toContain('built --force');
+  expect((await run('build', '--force')).output).toContain('built --force');
 });
 
 test(

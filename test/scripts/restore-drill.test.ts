@@ -18,9 +18,9 @@ test(
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain('nenhuma perda');
     const [, checked = '0'] = /conferidas nas restauradas +(\d+)/.exec(out) ?? [];
-    const [, meanwhile = '0'] = /enquanto se copiava +(\d+)/.exec(out) ?? [];
+    const [, duringCopy = '0'] = /enquanto se copiava +(\d+)/.exec(out) ?? [];
     expect(Number(checked)).toBeGreaterThan(50);
-    expect(Number(meanwhile)).toBeGreaterThan(0);
+    expect(Number(duringCopy)).toBeGreaterThan(0);
   },
   MAX_MS,
 );

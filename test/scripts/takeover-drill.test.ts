@@ -91,17 +91,17 @@ describe('the packed files of both machines', () => {
   };
   const run = (...words: string[]) => {
     const { exitCode, stdout, stderr } = Bun.spawnSync(words);
-    return { exitCode, said: stdout.toString() + stderr.toString() };
+    return { exitCode, output: stdout.toString() + stderr.toString() };
   };
 
   test.skipIf(litestreamPath === undefined)('include a file that Litestream accepts', () => {
-    const { exitCode, said } = run(
+    const { exitCode, output } = run(
       litestreamPath ?? '',
       'databases',
       '-config',
       join(packed, 'litestream.yml'),
     );
-    expect([exitCode, said]).toEqual([0, expect.stringMatching(/\/var\/lib\/catp\/catp\.sqlite +s3/)]);
+    expect([exitCode, output]).toEqual([0, expect.stringMatching(/\/var\/lib\/catp\/catp\.sqlite +s3/)]);
   });
 
   test.skipIf(Bun.which('systemd-analyze') === null)('include units that systemd accepts', () =>
@@ -110,8 +110,12 @@ describe('the packed files of both machines', () => {
       // That the programs are there is not asked here.
       for (const unit of units)
         writeFileSync(join(folder, unit), textOf(unit).replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'));
-      const { exitCode, said } = run('systemd-analyze', 'verify', ...units.map((unit) => join(folder, unit)));
-      expect([exitCode, said.split('\n').filter((line) => line.includes(folder))]).toEqual([0, []]);
+      const { exitCode, output } = run(
+        'systemd-analyze',
+        'verify',
+        ...units.map((unit) => join(folder, unit)),
+      );
+      expect([exitCode, output.split('\n').filter((line) => line.includes(folder))]).toEqual([0, []]);
     }),
   );
 
@@ -123,14 +127,14 @@ describe('the packed files of both machines', () => {
         expect(units).toHaveLength(3);
         for (const unit of units) {
           writeFileSync(join(folder, unit), textOf(unit));
-          const { said } = run(
+          const { output } = run(
             'systemd-analyze',
             'security',
             '--offline=yes',
             '--no-pager',
             join(folder, unit),
           );
-          const [, exposure = 'none'] = /Overall exposure level for \S+: ([\d.]+)/.exec(said) ?? [];
+          const [, exposure = 'none'] = /Overall exposure level for \S+: ([\d.]+)/.exec(output) ?? [];
           expect([unit, Number(exposure) <= 2]).toEqual([unit, true]);
         }
       }),
@@ -141,8 +145,8 @@ describe('the packed files of both machines', () => {
       for (const name of ['logs', 'temp']) mkdirSync(join(folder, name));
       const http = `events {}\nerror_log ${folder}/error.log;\npid ${folder}/pid;\nhttp {\naccess_log off;\n${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/temp;`).join('\n')}\n${textOf('nginx.conf')}}\n`;
       writeFileSync(join(folder, 'nginx.conf'), http);
-      const { exitCode, said } = run(nginxPath ?? '', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'));
-      expect([exitCode, said]).toEqual([0, expect.stringContaining('test is successful')]);
+      const { exitCode, output } = run(nginxPath ?? '', '-t', '-p', folder, '-c', join(folder, 'nginx.conf'));
+      expect([exitCode, output]).toEqual([0, expect.stringContaining('test is successful')]);
     }),
   );
 
@@ -157,11 +161,11 @@ describe('the packed files of both machines', () => {
         };
         // It asks that user, program and network are there.
         const config = textOf('keepalived.conf')
-          .replace('script_user catp', `script_user ${run('id', '-un').said.trim()}`)
+          .replace('script_user catp', `script_user ${run('id', '-un').output.trim()}`)
           .replace('/usr/bin/catp', '/usr/bin/true')
           .replace('interface eth0', `interface ${network}`);
-        expect(check(config)).toEqual({ exitCode: 0, said: '' });
-        expect(check(config.replace('    catp_pronto', '    catp_outro')).said).toContain(
+        expect(check(config)).toEqual({ exitCode: 0, output: '' });
+        expect(check(config.replace('    catp_pronto', '    catp_outro')).output).toContain(
           'catp_outro not found',
         );
       }),

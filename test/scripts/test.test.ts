@@ -139,12 +139,12 @@ describe('the script itself', () => {
         env: { PATH: `${bin}:/usr/bin/nowhere`, ...env },
       });
       const installed = existsSync(notes) ? readFileSync(notes, 'utf8') : '';
-      return { exitCode, said: stderr.toString(), installed };
+      return { exitCode, stderr: stderr.toString(), installed };
     }
 
     test('names the missing programs with the command, and installs nothing in it', () => {
-      const { said, installed } = onBareSystem([]);
-      expect(said).toContain('sudo apt-get install -y zsh fish bubblewrap systemd strace');
+      const { stderr, installed } = onBareSystem([]);
+      expect(stderr).toContain('sudo apt-get install -y zsh fish bubblewrap systemd strace');
       expect(installed).not.toMatch(/^install -y|^update/m);
     });
 

@@ -110,8 +110,8 @@ describe('an invitation', () => {
     await using server = await open();
     const token = await invitationOf(server.admin);
     await server.admin.call('DELETE', `/appliance/api/users/${MARIA}`);
-    const [gone, invented] = [await accept(server, token, GOOD), await accept(server, 'inventado', GOOD)];
-    expect([gone.json.message, gone.status]).toEqual([invented.json.message, 422]);
+    const [expired, invented] = [await accept(server, token, GOOD), await accept(server, 'inventado', GOOD)];
+    expect([expired.json.message, expired.status]).toEqual([invented.json.message, 422]);
   });
 
   test('is stored as a hash only, like the password', async () => {

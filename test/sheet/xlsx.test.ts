@@ -103,12 +103,12 @@ describe('a number', () => {
     ['&quot;Sim&quot;;;&quot;Não&quot;', '0', 'Não'],
     ['# ?/?', '1.5', '1 1/2'],
     ['0.00E+00', '123456', '1,23E+05'],
-  ])('in the format %s is kept next to its displayed text', async (code, value, shown) => {
+  ])('in the format %s is kept next to its displayed text', async (code, value, expected) => {
     const styles = `<numFmts><numFmt numFmtId="170" formatCode="${code}"/></numFmts>${XFS([170])}`;
     expect(await cellOf(`<c s="0"><v>${value}</v></c>`, { styles })).toEqual({
       text: value,
       from: 'number',
-      shown,
+      shown: expected,
     });
   });
 

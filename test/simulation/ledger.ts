@@ -115,9 +115,9 @@ export class Ledger {
       'SELECT id, subscription_id AS sub FROM delivery WHERE event_id = ? ORDER BY subscription_id',
     ).all(event.id);
     const expected = this.activeSubs().filter(({ evento }) => evento === event.evento);
-    const [made, wanted] = [rows.map(({ sub }) => sub).join(), expected.map(({ id }) => id).join()];
-    if (made !== wanted)
-      throw new Violation(`event ${event.number} is owed to [${wanted}], deliveries are for [${made}]`);
+    const [actual, wanted] = [rows.map(({ sub }) => sub).join(), expected.map(({ id }) => id).join()];
+    if (actual !== wanted)
+      throw new Violation(`event ${event.number} is owed to [${wanted}], deliveries are for [${actual}]`);
     for (const { id, sub: subId } of rows) {
       const sub = this.subs.get(subId);
       if (sub === undefined) throw new Violation(`delivery ${id} is for nobody`);

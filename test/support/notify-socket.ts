@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 10;
 
 export interface NotifySocket {
   /** Returns all messages received until now. */
-  heard(): readonly string[];
+  messages(): readonly string[];
   /** Waits for a message with this prefix, after those that earlier calls returned. Returns it. */
   next(beginning: string): Promise<string>;
   close(): void;
@@ -39,7 +39,7 @@ export function notifySocket(path: string): NotifySocket {
     }
   };
   return {
-    heard: () => {
+    messages: () => {
       take();
       return all;
     },

@@ -16,7 +16,7 @@ export interface TestOrigin {
   readonly url: string;
   readonly port: number;
   /** The received requests, the newest last. */
-  readonly seen: readonly Seen[];
+  readonly requests: readonly Seen[];
   /** Handles all later requests. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Answers later requests with this body. */
@@ -35,7 +35,7 @@ export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> 
   const origin: TestOrigin = {
     url: `${scheme}://localhost:${port}/lista`,
     port,
-    seen: requests,
+    requests,
     answer: (_, response) => void response.writeHead(404).end(),
     serves: (body) => (origin.answer = (_, response) => void response.end(body)),
     [Symbol.asyncDispose]: close,
@@ -46,7 +46,7 @@ export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> 
 export interface TestProxy {
   readonly url: string;
   /** The received requests: the first line, and the other headers. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function openProxy(port: number, refusal?: string): Promise<TestPro
     });
   });
   const { port: own, close } = await listening(server);
-  return { url: `http://127.0.0.1:${own}`, asked: requests, [Symbol.asyncDispose]: close };
+  return { url: `http://127.0.0.1:${own}`, requests, [Symbol.asyncDispose]: close };
 }
 
 async function listening(server: ReturnType<typeof createTcp>) {

@@ -36,7 +36,7 @@ const COMMENT_OR_STRING =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g;
 
 export function withoutComments(text: string): string {
-  return text.replaceAll(COMMENT_OR_STRING, (found) =>
-    found.startsWith('/') ? found.replaceAll(/[^\n]/g, ' ') : found,
+  return text.replaceAll(COMMENT_OR_STRING, (match) =>
+    match.startsWith('/') ? match.replaceAll(/[^\n]/g, ' ') : match,
   );
 }

@@ -35,8 +35,8 @@ async function shownBy({ listening }: Secured): Promise<string> {
   });
 }
 
-const statusOf = async (secured: Secured, shown: { cert: string; key: string }): Promise<number> =>
-  (await secured.signIn(shown)).status;
+const statusOf = async (secured: Secured, certificate: { cert: string; key: string }): Promise<number> =>
+  (await secured.signIn(certificate)).status;
 
 describe('a reload', () => {
   test('loads a new pair, and connections continue', async () => {

@@ -44,7 +44,7 @@ export interface Secured {
   /** Writes a file of the server's folder and answers where it is. */
   write(name: string, content: string | Uint8Array): string;
   /** Signs in over a connection of its own. */
-  signIn(shown?: Shown, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answered>;
+  signIn(certificate?: Shown, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answered>;
   close(): Promise<void>;
 }
 
@@ -111,8 +111,13 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
     exchanges,
     log,
     write,
-    signIn: (shown, headers = { 'role-type': 'IMPEXP' }, method = 'POST') =>
-      exchanged({ port: listening.port, ca: pair.ca, ...shown }, '/portal/api/autenticar', headers, method),
+    signIn: (certificate, headers = { 'role-type': 'IMPEXP' }, method = 'POST') =>
+      exchanged(
+        { port: listening.port, ca: pair.ca, ...certificate },
+        '/portal/api/autenticar',
+        headers,
+        method,
+      ),
     close: async () => {
       credentials.stop();
       await Promise.all([listening.stop(100), plain.stop(100)]);

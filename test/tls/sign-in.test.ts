@@ -118,11 +118,11 @@ describe('authentication with a client certificate', () => {
     expect(secured.exchanges).toContainEqual(
       expect.objectContaining({ way: 'certificate', user: null, unfit: 'foi revogado', code: UNUSABLE }),
     );
-    const [others, own, gone, none] = secured.printed.slice(-4);
+    const [others, own, revokedLine, none] = secured.printed.slice(-4);
     const opening = 'Entrada por certificado de 127.0.0.1 recusada (PLAT-ER2001): ';
     for (const line of [others, own])
       expect(line).toStartWith(`${opening}o certificado não é de uma autoridade de tls.clientes (titular `);
-    expect(gone).toMatch(
+    expect(revokedLine).toMatch(
       /o certificado foi revogado \(titular C=BR, O=ICP-Brasil, CN=[^;]*; emissor [^;]*CN=AC Teste; série \w+\)\. Use outro/,
     );
     expect(none).toBe(

@@ -76,8 +76,8 @@ describe('a text of another server', () => {
     ['\u2028\ufeff', '\\u2028\\ufeff'],
     ['\u{e0041}', '\\udb40\\udc41'],
     ['São Paulo ½ 𝄞 日本', 'São Paulo ½ 𝄞 日本'],
-  ])('%j is shown as %s', (text, seen) => {
-    expect([visible(text), visibleLines(text)]).toEqual([seen, seen]);
+  ])('%j is shown as %s', (text, expected) => {
+    expect([visible(text), visibleLines(text)]).toEqual([expected, expected]);
   });
 
   test('is on one line, or keeps its lines and tabs and no other control characters', () => {

@@ -14,7 +14,7 @@ test('an NCM and the numbers of companies and persons get their separators, and 
 });
 
 test('a typed or pasted number is sent without its separators, and words keep theirs', () => {
-  for (const [typed, asked] of [
+  for (const [typed, expected] of [
     ['8712.00.10', '87120010'],
     ['8712.00', '871200'],
     ['bicicleta 8712.00.10', 'bicicleta 87120010'],
@@ -27,7 +27,7 @@ test('a typed or pasted number is sent without its separators, and words keep th
     ['OPE-1.234', 'OPE-1.234'],
     ['v12.345.678', 'v12.345.678'],
   ] as const)
-    expect({ typed, asked: unpointed(typed) }).toEqual({ typed, asked });
+    expect({ typed, asked: unpointed(typed) }).toEqual({ typed, asked: expected });
 });
 
 test('a sentence of the server gets days, NCMs, companies and attributes in the written form of people', () => {

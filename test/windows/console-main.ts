@@ -20,7 +20,7 @@ for (const [name, event] of Object.entries(EVENTS)) {
   await Bun.sleep(PAUSE_MS);
   const code = new Uint32Array(1);
   kernel.GetExitCodeThread(Number(thread) as Pointer, ptr(code));
-  came[name] = { told: calls, answered: code[0] === STILL_ACTIVE ? 'held' : code[0] };
+  came[name] = { calls, answered: code[0] === STILL_ACTIVE ? 'held' : code[0] };
 }
 console.log(JSON.stringify(came));
 process.exit(0);

@@ -60,10 +60,10 @@ test('a table is loaded, compared and put in force, and the server checks produc
   expect(loaded).toContain('NCMs incluídas (1): 95030010');
   expect(loaded).toContain('Produtos ativos que deixariam de ser válidos: 2');
   expect(loaded).toContain('Colocar em vigor: catp attributes activate 2');
-  const { out: shown } = await run('diff', '2');
-  expect(shown).toContain('De versão 1 para versão 2:');
-  expect(shown).toContain('NCMs incluídas (1): 95030010');
-  expect(shown).toContain('Produtos ativos que deixariam de ser válidos: 2');
+  const { out: output } = await run('diff', '2');
+  expect(output).toContain('De versão 1 para versão 2:');
+  expect(output).toContain('NCMs incluídas (1): 95030010');
+  expect(output).toContain('Produtos ativos que deixariam de ser válidos: 2');
   expect((await run('diff', '2', '--csv')).out.trim().split('\r\n')).toHaveLength(3);
   expect((await run('activate', '2')).out).toContain('Produtos desativados: 2; eventos publicados: 2.');
   expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '2' });

@@ -17,10 +17,10 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-async function run(...args: string[]): Promise<{ code: number; said: string }> {
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
   const command = [process.execPath, MAIN, 'export', ...args, '--data', server.folder];
   const { code, out, err } = await toEnd(command, { cwd: server.folder, env: {} });
-  return { code, said: (out + err).trim() };
+  return { code, output: (out + err).trim() };
 }
 
 const zips = (): string[] => readdirSync(server.folder).filter((name) => /\.zip|\.parcial/.test(name));
@@ -36,9 +36,9 @@ test.each([
   ['of an unknown kind', ['ato-concessorio', '--empresa', COMPANY], 'aceita produto', 2],
   ['to a folder that is not there', ['produto', '--empresa', COMPANY, '--to', 'nada/a.zip'], 'nada/a.zip', 1],
 ])('an export %s is refused and leaves no file', async (_, args, reason, exitCode) => {
-  const { code, said } = await run(...args);
+  const { code, output } = await run(...args);
   expect(code).toBe(exitCode);
-  expect(said).toContain(reason);
+  expect(output).toContain(reason);
   expect(zips()).toEqual([]);
 });
 
@@ -48,10 +48,10 @@ test('prints its name, which is the name that the service uses', async () => {
     ['operador-estrangeiro', 'OPERADORES_ESTRANGEIROS'],
     ['fabricante', 'VINCULOS_FABRICANTES'],
   ] as const) {
-    const { code, said } = await run(kind, '--empresa', COMPANY);
+    const { code, output } = await run(kind, '--empresa', COMPANY);
     expect(code).toBe(0);
-    expect(said).toMatch(new RegExp(`^${prefix}_${COMPANY}_\\d{14}\\.zip$`));
-    expect(await codes(said)).toEqual([]);
+    expect(output).toMatch(new RegExp(`^${prefix}_${COMPANY}_\\d{14}\\.zip$`));
+    expect(await codes(output)).toEqual([]);
   }
   expect(zips()).toHaveLength(3);
 });

@@ -156,9 +156,9 @@ describe('the query', () => {
     { nome: 'a' },
     { tin: 'A', codigoInterno: 'A', nome: 'a', paisOrigem: 'DE' },
   ];
-  test.each(FILTERS)('of %j is served by an index of the company', (asked) => {
+  test.each(FILTERS)('of %j is served by an index of the company', (filter) => {
     const { sql, parameters } = operatorQuery(
-      { cpfCnpjRaiz: COMPANY, withoutDeactivated: true, ...asked },
+      { cpfCnpjRaiz: COMPANY, withoutDeactivated: true, ...filter },
       1,
     );
     const plan = open()

@@ -24,8 +24,8 @@ const item = (seq: number, more: object = {}) => ({
   codigosInterno: [`P-${seq}`],
   ...more,
 });
-const upTo = <T>(count: number, made: (n: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => made(index + 1));
+const upTo = <T>(count: number, itemOf: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => itemOf(index + 1));
 
 async function include(count: number): Promise<void> {
   for (let done = 0; done < count; done += 100) {

@@ -15,10 +15,10 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-async function run(...args: string[]): Promise<{ code: number; said: string }> {
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
   const command = [process.execPath, MAIN, 'import', ...args, '--data', server.folder];
   const { code, out, err } = await toEnd(command, { env: { TZ: 'UTC' } });
-  return { code, said: out + err };
+  return { code, output: out + err };
 }
 
 async function file(content: unknown): Promise<string> {
@@ -31,10 +31,10 @@ test.each([
   ['is no JSON', '[{"seq":1},', 'JSON inválido no byte 11'],
   ['is no array', '{}', 'array'],
 ])('a file that %s ends with 2 and stores nothing', async (_, content, reason) => {
-  const { code, said } = await run('produto', await file(content));
+  const { code, output } = await run('produto', await file(content));
   expect(code).toBe(2);
-  expect(said).toContain(reason);
-  expect(said).toContain('Nada foi gravado.');
+  expect(output).toContain(reason);
+  expect(output).toContain('Nada foi gravado.');
 });
 
 test('sheets of a zip are imported next to its JSON members, with their columns and the ignored parts', async () => {
@@ -46,54 +46,54 @@ test('sheets of a zip are imported next to its JSON members, with their columns 
   };
   const path = join(server.folder, 'misto.zip');
   await Bun.write(path, zipSync(members));
-  const { code, said } = await run('produto', path, '--empresa', COMPANY);
-  expect(said).toContain('itens.csv: Colunas: Nome → denominacao; NCM → ncm; Modalidade → modalidade.');
-  expect(said).toContain('leia-me.txt: não é um arquivo .json nem uma planilha, não importado.');
-  expect(said).toContain('itens.csv, linha 3');
+  const { code, output } = await run('produto', path, '--empresa', COMPANY);
+  expect(output).toContain('itens.csv: Colunas: Nome → denominacao; NCM → ncm; Modalidade → modalidade.');
+  expect(output).toContain('leia-me.txt: não é um arquivo .json nem uma planilha, não importado.');
+  expect(output).toContain('itens.csv, linha 3');
   expect(code).toBe(1);
   expect(server.products()).toContain('Porca');
   expect(server.files()).toEqual([]);
 });
 
 test('a missing file ends with 2', async () => {
-  const { code, said } = await run('produto', join(server.folder, 'nada.json'));
+  const { code, output } = await run('produto', join(server.folder, 'nada.json'));
   expect(code).toBe(2);
-  expect(said).toContain('não existe');
+  expect(output).toContain('não existe');
 });
 
 test('an unknown kind, mode or company is refused with the accepted ones', async () => {
   const path = await file([product(1)]);
   const kind = await run('produtos', path);
   expect(kind).toMatchObject({ code: 2 });
-  expect(kind.said).toContain('aceita produto, operador, vinculo, ato-concessorio.');
-  expect((await run('produto', path, '--modo', 'x')).said).toContain('espelho');
+  expect(kind.output).toContain('aceita produto, operador, vinculo, ato-concessorio.');
+  expect((await run('produto', path, '--modo', 'x')).output).toContain('espelho');
   const company = await run('produto', path, '--empresa', '99999999');
   expect(company).toMatchObject({ code: 1 });
-  expect(company.said).toContain('catp company add');
+  expect(company.output).toContain('catp company add');
   expect(server.products()).toBe('[]');
 });
 
 test('an unwritable file of errors stops before the first item', async () => {
-  const { code, said } = await run(
+  const { code, output } = await run(
     'produto',
     await file([product(1)]),
     '--erros',
     join(server.folder, 'nada/e.csv'),
   );
   expect(code).toBe(1);
-  expect(said).toContain('--erros');
+  expect(output).toContain('--erros');
   expect(server.products()).toBe('[]');
 });
 
 test('failed items end with 1, do not affect the others and are in the file of errors', async () => {
   const errors = join(server.folder, 'erros.csv');
   const items = [product(1), product(2, { ncm: 'x' }), product(3)];
-  const { code, said } = await run('produto', await file(items), '--erros', errors);
+  const { code, output } = await run('produto', await file(items), '--erros', errors);
   expect(code).toBe(1);
-  expect(said).toContain('item 2: ncm');
-  expect(said).toContain('2 incluídos');
-  expect(said).toContain('1 com erro');
-  expect(said).toContain('arquivo.json, linha 1 ("Produto 2"), item 2: ncm');
+  expect(output).toContain('item 2: ncm');
+  expect(output).toContain('2 incluídos');
+  expect(output).toContain('1 com erro');
+  expect(output).toContain('arquivo.json, linha 1 ("Produto 2"), item 2: ncm');
   const [, row] = (await Bun.file(errors).text()).split('\r\n');
   expect(row).toStartWith('2;2;;;');
   expect(row).toEndWith(';Produto 2;arquivo.json;1;/ncm;PUCX-ER0010');
@@ -110,17 +110,17 @@ test('--empresa limits the writes to one company; without it every company is wr
 
 test('ignored members of items are reported: the names of the first and the number of items', async () => {
   const items = [product(1), product(2, { estoque: 1 }), product(3, { estoque: 1, peso: 2 })];
-  const { code, said } = await run('produto', await file(items));
+  const { code, output } = await run('produto', await file(items));
   expect(code).toBe(0);
-  expect(said).toContain('linha 1: Membro desconhecido "estoque"; foi deixado de lado. (/estoque)');
-  expect(said).not.toContain('peso');
-  expect(said).toContain('2 itens com membros desconhecidos');
+  expect(output).toContain('linha 1: Membro desconhecido "estoque"; foi deixado de lado. (/estoque)');
+  expect(output).not.toContain('peso');
+  expect(output).toContain('2 itens com membros desconhecidos');
 });
 
 test('--simular stores nothing and prints so', async () => {
-  const { code, said } = await run('produto', await file(products(3)), '--simular');
+  const { code, output } = await run('produto', await file(products(3)), '--simular');
   expect(code).toBe(0);
-  expect(said).toContain('Simulação: nada foi gravado.');
+  expect(output).toContain('Simulação: nada foi gravado.');
   expect(server.products()).toBe('[]');
 });
 

@@ -48,7 +48,7 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
   };
   const notes = (): string[] => db.prepare<[], string>('SELECT text FROM note').pluck().all();
-  return { apply, notes, heard: committedItems };
+  return { apply, notes, committedItems };
 }
 
 test('items that are refused before they write do not affect the others', async () => {
@@ -71,21 +71,21 @@ test('the writes of an item that is refused later are rolled back, and nothing e
 });
 
 test('a listener is woken once after the commit, also when the slice is repeated', async () => {
-  const { apply, heard } = open();
+  const { apply, committedItems } = open();
   await apply('#a', 'b', '#c');
-  expect(heard.splice(0)).toEqual(['#a', '#c']);
+  expect(committedItems.splice(0)).toEqual(['#a', '#c']);
   await apply('#a', 'b!', '#c');
-  expect(heard.splice(0)).toEqual(['#a', '#c']);
+  expect(committedItems.splice(0)).toEqual(['#a', '#c']);
   await apply('#a', '#b!', '#c');
-  expect(heard.splice(0)).toEqual(['#a', '#c']);
+  expect(committedItems.splice(0)).toEqual(['#a', '#c']);
   await expect(apply('#a', 'b?')).rejects.toThrow('a fault of ours');
-  expect(heard).toEqual([]);
+  expect(committedItems).toEqual([]);
 });
 
 test('a dry run wakes no listener', async () => {
-  const { apply, heard } = open({ dryRun: true });
+  const { apply, committedItems } = open({ dryRun: true });
   await apply('#a', 'b!', '#c');
-  expect(heard).toEqual([]);
+  expect(committedItems).toEqual([]);
 });
 
 test('an internal fault rolls back the whole slice', async () => {

@@ -29,8 +29,8 @@ describe('a spreadsheet', () => {
       ['', 'Nova', '39269090', 'Importação'],
     ]);
     expect(job).toMatchObject({ created: 1, newVersion: 1, unchanged: 1 });
-    const { job: taken, rows } = await by.undo(id);
-    expect(taken).toMatchObject({ total: 2, newVersion: 1, deactivated: 1 });
+    const { job: undo, rows } = await by.undo(id);
+    expect(undo).toMatchObject({ total: 2, newVersion: 1, deactivated: 1 });
     expect(rows[1]).toMatchObject({
       codigo: String(changed),
       name: 'Mudada',

@@ -98,13 +98,13 @@ describe('an import of a file of products', () => {
   test.each([
     ['another version', (codigo: number) => by.replace(codigo, { ...PLAIN, descricao: 'Roxo' })],
     ['its deactivation', (codigo: number) => by.change({ codigos: [codigo], deactivate: true })],
-  ])('skips %s, and undoes the other rows', async (_what, meanwhile) => {
+  ])('skips %s, and undoes the other rows', async (_what, change) => {
     const [first, second] = [await by.include(), await by.include({ ...PLAIN, denominacao: 'Outra' })];
     const { id } = await by.importFile([
       item({ codigo: first, descricao: 'Verde' }),
       item({ seq: 2, codigo: second, denominacao: 'Outra', descricao: 'Verde' }),
     ]);
-    await meanwhile(first);
+    await change(first);
     const before = await by.get(first);
     const { job, rows } = await by.undo(id);
     expect(job).toMatchObject({ newVersion: 1, failed: 1 });

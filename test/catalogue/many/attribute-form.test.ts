@@ -51,7 +51,7 @@ describe('a change of many', () => {
     ['a long value of a part', { A: { B: `${LONG}v` } }, '/A/B', 'com 3701 caracteres; aceita de 1 a 3700'],
     ['NUL in a group', { A: [{ B: 'a' }, { B: '', C: 'a\0' }] }, '/A/C', '"C": valor: recebido'],
     ['a long code of a part', { A: { [`${LONG_CODE}X`]: 'a' } }, `/A/${LONG_CODE}X`, 'com 26 caracteres'],
-  ])('refuses %s', async (_what, atributos, path, said) => {
+  ])('refuses %s', async (_what, atributos, path, message) => {
     const { status, json } = await ask(atributos);
     expect(status).toBe(400);
     expect(json.detail).toMatchObject([
@@ -59,7 +59,7 @@ describe('a change of many', () => {
         code: 'PUCX-ER0010',
         field: 'atributos',
         path: `/set/atributos${path}`,
-        message: expect.stringContaining(said),
+        message: expect.stringContaining(message),
       },
     ]);
   });

@@ -58,7 +58,7 @@ describe('a correction of a change of many', () => {
     const { one, id, problem } = await failing();
     const good = await include(PLAIN);
     const set = [{ reason: problem.code, member: 'atributo:ATT_90040', value: '01' }];
-    const { id: made, job } = await correct(id, { set });
+    const { id: correctionId, job } = await correct(id, { set });
     expect(job).toMatchObject({
       kind: 'correcao',
       changesMany: true,
@@ -73,7 +73,7 @@ describe('a correction of a change of many', () => {
       atributos: [{ atributo: 'ATT_90040', valor: '01' }],
     });
     expect(await get(good)).toMatchObject({ versao: '1' });
-    expect((await demo.call('GET', `${IMPORTS}/${id}`)).json.correctedBy).toBe(made);
+    expect((await demo.call('GET', `${IMPORTS}/${id}`)).json.correctedBy).toBe(correctionId);
   });
 
   test('finds a value by the value of the order, and fails for another one', async () => {
@@ -115,26 +115,29 @@ describe('a correction of a change of many', () => {
   test('that is repeated applies once', async () => {
     const { one, id } = await failing();
     const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }] };
-    const { id: made } = await correct(id, body);
+    const { id: correctionId } = await correct(id, body);
     const again = await refused(id, body);
-    expect([again.status, again.json.message]).toEqual([422, expect.stringContaining(`importação ${made}`)]);
+    expect([again.status, again.json.message]).toEqual([
+      422,
+      expect.stringContaining(`importação ${correctionId}`),
+    ]);
     expect(await get(one)).toMatchObject({ versao: '2' });
   });
 
   test('as a dry run stores nothing, and is written afterwards', async () => {
     const { one, id } = await failing(true);
     const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }], simular: true };
-    const { id: shown, rows } = await correct(id, body);
+    const { id: dryRunId, rows } = await correct(id, body);
     expect(rows).toMatchObject([{ outcome: 'newVersion' }]);
     expect(await get(one)).toMatchObject({ versao: '1' });
-    await change({ from: shown });
+    await change({ from: dryRunId });
     expect(await get(one)).toMatchObject({ versao: '2', descricao: 'Verde' });
   });
 
   test('is undone like any other change', async () => {
     const { one, id } = await failing();
-    const { id: made } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: '01' }] });
-    await ended(`${IMPORTS}/${made}/undo`, {});
+    const { id: correctionId } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: '01' }] });
+    await ended(`${IMPORTS}/${correctionId}/undo`, {});
     expect(await get(one)).toMatchObject({ versao: '3', descricao: null });
   });
 });

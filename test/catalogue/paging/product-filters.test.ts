@@ -55,8 +55,8 @@ describe('text', () => {
     ['"', []],
     ['%20', []],
     ['%CC%81', []],
-  ] as const)('%s finds %j', async (text, found) => {
-    expect(await codes(`text=${text.startsWith('%') ? text : encodeURIComponent(text)}`)).toEqual(found);
+  ] as const)('%s finds %j', async (text, expected) => {
+    expect(await codes(`text=${text.startsWith('%') ? text : encodeURIComponent(text)}`)).toEqual(expected);
   });
 
   test('applies to the version of a day, and combines with other filters', async () => {
@@ -78,10 +78,10 @@ describe('ncm', () => {
     ['7318150', [4]],
     ['73181500', [4]],
     ['99', []],
-  ] as const)('%s finds the products with this start', async (ncm, found) => {
-    expect(await codes(`ncm=${ncm}`)).toEqual(found);
-    expect(await codes(`ncm=${ncm}&order=-codigo`)).toEqual(found.toReversed());
-    expect(await codes(`ncm=${ncm}&order=ncm&limit=500`)).toHaveLength(found.length);
+  ] as const)('%s finds the products with this start', async (ncm, expected) => {
+    expect(await codes(`ncm=${ncm}`)).toEqual(expected);
+    expect(await codes(`ncm=${ncm}&order=-codigo`)).toEqual(expected.toReversed());
+    expect(await codes(`ncm=${ncm}&order=ncm&limit=500`)).toHaveLength(expected.length);
   });
 
   test('has 2 to 8 digits', async () => {
@@ -99,8 +99,8 @@ describe('situacao', () => {
     ['1', [3]],
     ['Rascunho', [4]],
     ['2', [4]],
-  ] as const)('%s finds %j', async (situacao, found) => {
-    expect(await codes(`situacao=${situacao}`)).toEqual(found);
+  ] as const)('%s finds %j', async (situacao, expected) => {
+    expect(await codes(`situacao=${situacao}`)).toEqual(expected);
   });
 
   test('another word, or number, is refused with the accepted ones', async () => {

@@ -245,9 +245,9 @@ describe('a page', () => {
 
   test('is refused with a forged cursor', async () => {
     const { next } = await page(demo, '&limit=2&order=ncm');
-    const [order, asked] = JSON.parse(Buffer.from(next, 'base64url').toString()) as string[];
+    const [order, filterMark] = JSON.parse(Buffer.from(next, 'base64url').toString()) as string[];
     for (const end of [[], [1], ['x', 'y'], [1, 1], ['1', null], ['1', 1, 1]]) {
-      const cursor = Buffer.from(JSON.stringify([order, asked, ...end])).toString('base64url');
+      const cursor = Buffer.from(JSON.stringify([order, filterMark, ...end])).toString('base64url');
       expect((await demo.call('GET', `${OF}&order=ncm&after=${cursor}`)).status).toBe(400);
     }
   });

@@ -255,17 +255,17 @@ describe('corrections and undo', () => {
       author,
       await author.call('POST', `${IMPORTS}/${done}/undo`, { simular: true }),
     );
-    const { id: made, job } = await carriedOut(dryRun.id);
+    const { id: importId, job } = await carriedOut(dryRun.id);
     expect(job).toMatchObject({ kind: 'desfazer', newVersion: 1, undoes: done, proposedBy: AUTHOR });
-    expect((await approver.call('GET', `${IMPORTS}/${done}`)).json.undoneBy).toBe(made);
+    expect((await approver.call('GET', `${IMPORTS}/${done}`)).json.undoneBy).toBe(importId);
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '3', descricao: 'Caixa plástica' });
   });
 
   test('the changes of a proposal can be undone', async () => {
     const { approver } = office;
     const { id } = await upload(office.author, [item(1, { denominacao: 'Desfaz-se' })]);
-    const { id: made, rows } = await carriedOut(id);
-    const undone = await ended(approver, await approver.call('POST', `${IMPORTS}/${made}/undo`, {}));
+    const { id: importId, rows } = await carriedOut(id);
+    const undone = await ended(approver, await approver.call('POST', `${IMPORTS}/${importId}/undo`, {}));
     expect(undone.job).toMatchObject({ deactivated: 1, failed: 0 });
     expect(await productOf(approver, Number(rows[0].codigo))).toMatchObject({ situacao: 'DESATIVADO' });
   });

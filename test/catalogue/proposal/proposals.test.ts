@@ -191,7 +191,7 @@ describe('an approval', () => {
     const { author, approver } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
-    const { id: made, job } = await approved(approver, id);
+    const { id: importId, job } = await approved(approver, id);
     expect(job).toMatchObject({
       state: 'done',
       kind: 'planilha',
@@ -210,7 +210,7 @@ describe('an approval', () => {
       state: 'approved',
       decidedBy: APPROVER,
       decidedByName: 'Maria Demonstração',
-      importId: made,
+      importId,
     });
     expect(await jobOf(id)).toMatchObject({ state: 'done' });
   });
@@ -219,7 +219,7 @@ describe('an approval', () => {
     const { author, approver } = office;
     const codigo = await include(approver);
     const id = await proposed(author, [[codigo, 'Verde']]);
-    const { id: made } = await approved(approver, id);
+    const { id: importId } = await approved(approver, id);
     const page = await office.admin.call('GET', `/appliance/api/audit?proposal=${id}`);
     const entries = page.json.items.map(({ action, subject, actor, proposedBy, proposal }: Entry) => ({
       action,
@@ -228,10 +228,10 @@ describe('an approval', () => {
     }));
     expect(entries.toReversed()).toEqual(
       [
-        ['INCLUSAO', `importacao ${made}`],
+        ['INCLUSAO', `importacao ${importId}`],
         ['APROVACAO', `importacao ${id}`],
         ['NOVA_VERSAO', `produto ${COMPANY}/${codigo}`],
-        ['CONCLUSAO', `importacao ${made}`],
+        ['CONCLUSAO', `importacao ${importId}`],
       ].map(([action, subject]) => ({ action, subject, by: [APPROVER, AUTHOR, id] })),
     );
   });

@@ -270,8 +270,8 @@ test('the history of a record in a public operation names no proposal', async ()
 test('the queries use their indexes', () => {
   const { db } = office.server.app.core;
   const values = { companies: '[]', id: null, state: null, tipo: null, codigo: null, limit: 1 };
-  const plan = (sql: string, ...given: unknown[]): string =>
-    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(given as [])) as { readonly detail: string }[])
+  const plan = (sql: string, ...parameters: unknown[]): string =>
+    (db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...(parameters as [])) as { readonly detail: string }[])
       .map(({ detail }) => detail)
       .join('; ');
   expect(plan(PROPOSAL_QUERIES.list, values)).toContain('proposal_of_company');

@@ -177,9 +177,9 @@ describe('a number of an attribute', () => {
     [0.125, '0.00%', '12,50%', '0,125'],
     [12, '0" mm"', '12 mm', '12'],
     [0.5, 'hh:mm', '12:00', '0,5'],
-  ])('is refused as %p in the format %p, with both forms', async (value, format, shown, behind) => {
+  ])('is refused as %p in the format %p, with both forms', async (value, format, expectedText, behind) => {
     const message = await alcohol(number(value, format));
-    expect(message).toContain(shown);
+    expect(message).toContain(expectedText);
     expect(message).toContain(behind);
   });
 

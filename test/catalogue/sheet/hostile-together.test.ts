@@ -77,7 +77,7 @@ test('four hostile CSVs and a workbook by four users end with clear refusals, wh
     await server.as('estranho'),
   ];
   const fourth = await signedIn('00000000787', OTHERS);
-  const { taken } = processes;
+  const { startedWork } = processes;
   let pending = 5;
   const ended = (answer: Promise<Reply>): Promise<Reply> => answer.finally(() => (pending -= 1));
   const answers = [
@@ -87,7 +87,7 @@ test('four hostile CSVs and a workbook by four users end with clear refusals, wh
     ended(send(fourth, `NCM;Nome\n${`${';'.repeat(COLUMNS - 1)}\n`.repeat(1000)}`, { company: OTHERS })),
     ended(send(demo, workbook(), { name: 'livro.xlsx' })),
   ];
-  await processes.until(() => processes.taken > taken);
+  await processes.until(() => processes.startedWork > startedWork);
   await expectAnswers();
   expect(pending).toBeGreaterThan(0);
   const [ncm, lines, countries, blanks, book] = await Promise.all(answers);
@@ -120,9 +120,9 @@ test('a hostile sheet whose sender disconnects ends with its process, and none o
     form.set('file', new File([wide('NCM')], 'planilha.csv'));
     const leaving = new AbortController();
     const path = `${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`;
-    const { taken, ended } = processes; // the demonstration loaded its table in one
+    const { startedWork, ended } = processes; // the demonstration loaded its table in one
     const upload = fetch(path, { method: 'POST', headers, body: form, signal: leaving.signal });
-    await processes.until(() => processes.taken > taken);
+    await processes.until(() => processes.startedWork > startedWork);
     leaving.abort();
     expect(await upload.catch((error: Error) => error.name)).toBe('AbortError');
     await processes.until(() => processes.ended > ended);

@@ -241,12 +241,12 @@ describe('a row of an existing product', () => {
     await importRows(demo, rows);
     expect(await get(draft)).toMatchObject({ situacao: 'RASCUNHO', descricao: 'x' });
     expect(await get(fallen)).toMatchObject({ situacao: 'DESATIVADO', descricao: 'y' });
-    const { rows: told } = await importRows(demo, [
+    const { rows: results } = await importRows(demo, [
       ['Código', 'Situação'],
       [String(draft), 'Ativo'],
       [String(fallen), 'Desativado'],
     ]);
-    expect(told).toMatchObject([{ outcome: 'newVersion' }, { outcome: 'unchanged' }]);
+    expect(results).toMatchObject([{ outcome: 'newVersion' }, { outcome: 'unchanged' }]);
     expect(await get(draft)).toMatchObject({ situacao: 'ATIVADO' });
     const back = await importRows(demo, rows, { reactivate: true });
     expect(back.rows[1].changes).toEqual([

@@ -41,14 +41,14 @@ test('readable rows are imported, and each other row names its cell', async () =
     const [ncm, modalidade, sku] = WAYS[at % WAYS.length] as (typeof WAYS)[number];
     return [`Peça ${at}\nnº ${at}; "azul"`, ncm, modalidade, sku(at), '', '=1+1'];
   });
-  const { job, rows: told } = await importRows(demo, [
+  const { job, rows: results } = await importRows(demo, [
     ['Materiais', '', '', '', '', ''],
     ['Nome', 'NCM', 'Modalidade', 'SKU', '', 'Obs.'],
     ...rows,
     ['', '', '', '', '', 'fim'],
   ]);
   expect(job).toMatchObject({ state: 'done', total: ROWS, created: ROWS / 2, failed: ROWS / 2 });
-  const cells = told.map(({ problems }: { problems: { cell?: string }[] }) => problems[0]?.cell ?? '');
+  const cells = results.map(({ problems }: { problems: { cell?: string }[] }) => problems[0]?.cell ?? '');
   const expected = Array.from({ length: ROWS }, (_, at) => {
     const [, , , column] = WAYS[at % WAYS.length] as (typeof WAYS)[number];
     return column === '' ? '' : `${column}${at + 3}`;

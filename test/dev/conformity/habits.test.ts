@@ -9,7 +9,7 @@ import { CONFORMITY, DEMO, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } 
 let watched: Watched;
 beforeEach(async () => {
   watched = await openWatched({ over: 'http' }); // where a body has a length, and is known of what was cut
-  await watched.found();
+  await watched.countFindings();
 });
 afterEach(() => watched.close());
 
@@ -23,7 +23,7 @@ describe('autenticacao-60s', () => {
     watched.server.clock.moveTo(watched.server.clock.now() + 60_000);
     await signIn();
     await watched.server.as('demo2');
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
     await signIn();
     watched.server.clock.moveTo(watched.server.clock.now() + 59_999);
     await signIn();
@@ -39,7 +39,7 @@ describe('autenticacao-60s', () => {
     await signIn();
     expect(await watched.findings()).toEqual([]);
     await signIn();
-    expect(await watched.found()).toEqual({ 'autenticacao-60s': 1 });
+    expect(await watched.countFindings()).toEqual({ 'autenticacao-60s': 1 });
   });
 
   test('a refused one does not count, nor one of an administrator', async () => {
@@ -51,7 +51,7 @@ describe('autenticacao-60s', () => {
     });
     await watched.server.as('admin');
     await watched.server.as('admin');
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
   });
 });
 
@@ -84,7 +84,7 @@ describe('repeticao', () => {
       await include(failing(fault)).catch(() => undefined); // cut: there is no answer to read
       expect(await watched.findings()).toEqual([]);
       expect((await include()).status).toBe(200);
-      expect((await watched.found())['repeticao']).toBe(1);
+      expect((await watched.countFindings())['repeticao']).toBe(1);
     });
 
   test('not in a restored snapshot', async () => {
@@ -103,7 +103,7 @@ describe('repeticao', () => {
     await include();
     await include(failing('status=503'));
     await watched.demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao: 'Outra' });
-    expect((await watched.found())['repeticao']).toBeUndefined();
+    expect((await watched.countFindings())['repeticao']).toBeUndefined();
   });
 
   test('a failed check does not count, nor one of other records, nor that of another user', async () => {
@@ -112,12 +112,12 @@ describe('repeticao', () => {
     await watched.demo.call('GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678');
     await (await watched.server.as('demo2')).call('GET', LIST);
     await include();
-    expect((await watched.found())['repeticao']).toBe(1);
+    expect((await watched.countFindings())['repeticao']).toBe(1);
   });
 
   test('each time, until there is an answer', async () => {
     for (let remaining = 3; remaining > 0; remaining -= 1) await include(failing('status=503'));
-    expect(await watched.found()).toEqual({ repeticao: 2 });
+    expect(await watched.countFindings()).toEqual({ repeticao: 2 });
   });
 });
 
@@ -147,7 +147,7 @@ describe('csrf', () => {
   test('ten requests with the token of the sign-in, once a session; not nine', async () => {
     await stubborn(9);
     expect((await watched.findings()).map(({ rule }) => rule)).not.toContain('csrf');
-    await watched.found();
+    await watched.countFindings();
     await stubborn(25);
     const [finding] = (await watched.findings()).filter(({ rule }) => rule === 'csrf');
     expect(finding).toMatchObject({ count: 1, users: ['00000000272'] });
@@ -157,6 +157,6 @@ describe('csrf', () => {
   test('not a client that uses the renewed one, nor ten requests before any answer', async () => {
     for (let remaining = 20; remaining > 0; remaining -= 1) await watched.demo.call('GET', LIST);
     await stubborn(10, true);
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
   });
 });

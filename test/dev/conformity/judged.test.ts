@@ -10,7 +10,7 @@ beforeAll(async () => {
   watched = await openWatched();
 });
 afterAll(() => watched.close());
-beforeEach(() => watched.found());
+beforeEach(() => watched.countFindings());
 
 let last = 0;
 /** A product like no other. */
@@ -30,10 +30,10 @@ const batch = async (path: string, items: readonly object[]): Promise<boolean[]>
 describe('tamanho', () => {
   test('a denominacao of 121 characters, in an include and in a new version; not one of 120', async () => {
     const codigo = await include(unique({ denominacao: 'á'.repeat(120) }));
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
     await include(unique({ denominacao: 'á'.repeat(121) }));
     await watched.demo.call('PUT', `${PRODUCTS}/${codigo}`, unique({ denominacao: 'x'.repeat(121) }));
-    expect(await watched.found()).toEqual({ tamanho: 2 });
+    expect(await watched.countFindings()).toEqual({ tamanho: 2 });
   });
 
   test('item by item of a batch, drafts too, but only accepted ones', async () => {
@@ -45,7 +45,7 @@ describe('tamanho', () => {
       unique(),
     ]);
     expect(accepted).toEqual([true, true, false, true]);
-    expect(await watched.found()).toEqual({ tamanho: 2, 'operacao-descontinuada': 1 });
+    expect(await watched.countFindings()).toEqual({ tamanho: 2, 'operacao-descontinuada': 1 });
   });
 
   test('a refusal does not count, and a name of an operator may be longer', async () => {
@@ -53,15 +53,15 @@ describe('tamanho', () => {
     const operator = { nome: 'n'.repeat(70), logradouro: 'Rua', nomeCidade: 'Cidade' };
     const path = '/catp/api/ext/operador-estrangeiro/12345678/DE';
     expect((await watched.demo.call('POST', path, operator)).status).toBe(200);
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
   });
 });
 
 test('modalidade: AMBOS, and no other', async () => {
   await include(unique({ modalidade: 'EXPORTACAO' }));
-  expect(await watched.found()).toEqual({});
+  expect(await watched.countFindings()).toEqual({});
   await include(unique({ modalidade: 'AMBOS' }));
-  expect(await watched.found()).toEqual({ modalidade: 1 });
+  expect(await watched.countFindings()).toEqual({ modalidade: 1 });
 });
 
 test('digitos: of a linked manufacturer, alone or in a batch; not of an unlinked one', async () => {
@@ -75,15 +75,15 @@ test('digitos: of a linked manufacturer, alone or in a batch; not of an unlinked
   });
   const [right, wrong] = ['12345678000195', '12345678000196'];
   expect((await watched.demo.call('POST', `${path}/12345678`, link(first, right))).status).toBe(200);
-  expect(await watched.found()).toEqual({});
+  expect(await watched.countFindings()).toEqual({});
   expect((await watched.demo.call('POST', `${path}/12345678`, link(first, wrong))).status).toBe(200);
-  expect(await watched.found()).toEqual({ digitos: 1 });
+  expect(await watched.countFindings()).toEqual({ digitos: 1 });
   expect((await watched.demo.call('PUT', `${path}/12345678`, link(first, wrong))).status).toBe(200);
-  expect(await watched.found()).toEqual({});
+  expect(await watched.countFindings()).toEqual({});
   await batch(path, [link(second, right), link(second, wrong)]);
-  expect(await watched.found()).toEqual({ digitos: 1, 'operacao-descontinuada': 1 });
+  expect(await watched.countFindings()).toEqual({ digitos: 1, 'operacao-descontinuada': 1 });
   await batch(path, [{ ...link(second, wrong), vincular: false }]);
-  expect(await watched.found()).toEqual({ 'operacao-descontinuada': 1 });
+  expect(await watched.countFindings()).toEqual({ 'operacao-descontinuada': 1 });
 });
 
 describe('identico', () => {
@@ -91,12 +91,12 @@ describe('identico', () => {
     const one = unique();
     const codigo = await include(one);
     const other = await include(unique());
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
     await include({ ...one, codigosInterno: ['A'] });
-    expect(await watched.found()).toEqual({ identico: 1 });
+    expect(await watched.countFindings()).toEqual({ identico: 1 });
     await watched.demo.call('PUT', `${PRODUCTS}/${other}`, one);
     await watched.demo.call('PUT', `${PRODUCTS}/${codigo}/1`, one);
-    expect(await watched.found()).toEqual({ identico: 2 });
+    expect(await watched.countFindings()).toEqual({ identico: 2 });
   });
 
   test('not one that equals a deactivated one, nor itself, nor a draft', async () => {
@@ -107,20 +107,20 @@ describe('identico', () => {
     const off = await watched.demo.call('PUT', `/catp/api/ext/produto/desativar/12345678/${codigo}`);
     expect(off.status).toBe(200);
     await include(one);
-    expect(await watched.found()).toEqual({ 'operacao-descontinuada': 1 });
+    expect(await watched.countFindings()).toEqual({ 'operacao-descontinuada': 1 });
   });
 
   test('the second of two in one batch, and a rectification by its own result, not by the current version', async () => {
     const [one, other] = [unique(), unique()];
     expect(await batch(BATCH, [one, one])).toEqual([true, true]);
-    expect(await watched.found()).toEqual({ identico: 1, 'operacao-descontinuada': 1 });
+    expect(await watched.countFindings()).toEqual({ identico: 1, 'operacao-descontinuada': 1 });
     const codigo = await include(unique());
     await watched.demo.call('PUT', `${PRODUCTS}/${codigo}`, one);
-    expect(await watched.found()).toEqual({ identico: 1 });
+    expect(await watched.countFindings()).toEqual({ identico: 1 });
     expect((await watched.demo.call('PUT', `${PRODUCTS}/${codigo}/1`, other)).status).toBe(200);
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
     expect((await watched.demo.call('PUT', `${PRODUCTS}/${codigo}/1.1`, one)).status).toBe(200);
-    expect(await watched.found()).toEqual({ identico: 1 });
+    expect(await watched.countFindings()).toEqual({ identico: 1 });
   });
 });
 
@@ -129,21 +129,21 @@ test('evento: a subscription to an unknown event', async () => {
   const endpoint = 'https://erp.exemplo/avisos';
   const subscription = await watched.demo.call('POST', path, { evento: 'catp-prod-desativado', endpoint });
   expect(subscription.status).toBe(200);
-  expect(await watched.found()).toEqual({});
+  expect(await watched.countFindings()).toEqual({});
   expect((await watched.demo.call('POST', path, { evento: 'catp-nada', endpoint })).status).toBe(200);
-  expect(await watched.found()).toEqual({ evento: 1 });
+  expect(await watched.countFindings()).toEqual({ evento: 1 });
   const id = subscription.json.id;
   const changed = { id, evento: 'catp-nada-mais', endpoint };
   expect((await watched.demo.call('PUT', `${path}/${id}`, changed)).status).toBe(200);
-  expect(await watched.found()).toEqual({ evento: 1 });
+  expect(await watched.countFindings()).toEqual({ evento: 1 });
 });
 
 test('operacao-descontinuada: each of the three batches, and no operation for one record', async () => {
   for (const noun of ['produto', 'operador-estrangeiro', 'fabricante'])
     await batch(`/catp/api/ext/${noun}`, []);
-  expect(await watched.found()).toEqual({ 'operacao-descontinuada': 3 });
+  expect(await watched.countFindings()).toEqual({ 'operacao-descontinuada': 3 });
   await watched.demo.call('POST', '/catp/api/ext/regime-especial', []);
-  expect(await watched.found()).toEqual({});
+  expect(await watched.countFindings()).toEqual({});
 });
 
 describe('membro-desconhecido', () => {
@@ -155,13 +155,13 @@ describe('membro-desconhecido', () => {
 
   test('a record with omitted members, once; item by item of a batch, only accepted ones', async () => {
     await noting.demo.call('POST', PRODUCTS, unique({ unidade: 'kg', peso: 1 }));
-    expect(await noting.found()).toEqual({ 'membro-desconhecido': 1 });
+    expect(await noting.countFindings()).toEqual({ 'membro-desconhecido': 1 });
     await noting.demo.call('POST', PRODUCTS, unique({ unidade: null }));
-    expect(await noting.found()).toEqual({});
+    expect(await noting.countFindings()).toEqual({});
     const items = [unique({ unidade: 'kg' }), unique(), unique({ unidade: 'kg', ncm: '1' })];
     const numbered = items.map((item, at) => ({ seq: at + 1, cpfCnpjRaiz: '12345678', ...item }));
     await noting.demo.call('POST', BATCH, numbered);
-    expect(await noting.found()).toEqual({ 'membro-desconhecido': 1, 'operacao-descontinuada': 1 });
+    expect(await noting.countFindings()).toEqual({ 'membro-desconhecido': 1, 'operacao-descontinuada': 1 });
   });
 });
 
@@ -174,7 +174,7 @@ test('download: without perfil, or without an accepted zip; without a user', asy
     ).toBe(200);
   await ask('?perfil=PUBLICO');
   await ask('?perfil=PUBLICO', 'application/zip');
-  expect(await demo.found()).toEqual({});
+  expect(await demo.countFindings()).toEqual({});
   await ask('');
   await ask('?perfil=PUBLICO', 'application/json');
   expect(await demo.findings()).toMatchObject([{ rule: 'download', count: 2, users: [] }]);
@@ -187,7 +187,7 @@ test('with the profile portal nothing of it succeeds, and nothing is found', asy
   expect((await demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao: 'x'.repeat(121) })).status).toBe(400);
   expect((await demo.call('POST', BATCH, [])).status).toBe(404);
   expect((await server.anybody.call('GET', '/cadatributos/api/atributo-ncm/download/json')).status).toBe(307);
-  expect(await portal.found()).toEqual({});
+  expect(await portal.countFindings()).toEqual({});
   await portal.close();
 });
 

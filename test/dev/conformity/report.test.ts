@@ -10,7 +10,7 @@ beforeAll(async () => {
   watched = await openWatched();
 });
 afterAll(() => watched.close());
-beforeEach(() => watched.found());
+beforeEach(() => watched.countFindings());
 
 const AMBOS = { ...PRODUCT, modalidade: 'AMBOS' };
 let last = 0;
@@ -96,14 +96,14 @@ describe('not reported:', () => {
     const items = [{ seq: 1, cpfCnpjRaiz: '12345678', ...AMBOS }];
     form.append('file', new File([JSON.stringify(items)], 'produtos.json'));
     expect((await watched.demo.call('POST', '/appliance/api/imports', form)).status).toBe(202);
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
   });
 
   test('refused requests, and those of an administrator', async () => {
     await watched.demo.call('POST', PRODUCTS, { ...AMBOS, ncm: '1' });
     for (let remaining = 12; remaining > 0; remaining -= 1)
       await watched.admin.call('GET', '/portal/api/ext/webhook');
-    expect(await watched.found()).toEqual({});
+    expect(await watched.countFindings()).toEqual({});
   });
 });
 

@@ -24,7 +24,7 @@ export interface Watched {
   readonly admin: Client;
   readonly findings: () => Promise<Finding[]>;
   /** The rules found since the last look, each with how often; then all begins anew. */
-  readonly found: () => Promise<Record<string, number>>;
+  readonly countFindings: () => Promise<Record<string, number>>;
   readonly close: () => Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function openWatched(options: OpenAppOptions = {}): Promise<Watched
     demo,
     admin,
     findings,
-    found: async () => {
+    countFindings: async () => {
       const counts = Object.fromEntries((await findings()).map(({ rule, count }) => [rule, count]));
       await admin.call('DELETE', CONFORMITY);
       return counts;

@@ -42,18 +42,22 @@ describe.each(SCHEMES)('over %s', (over) => {
     });
     return { TOKEN: headers.get('set-token') ?? '', CSRF: headers.get('x-csrf-token') ?? '' };
   };
-  const paste = async (command: string, given?: Record<string, string>): Promise<string> => {
+  const paste = async (command: string, environment?: Record<string, string>): Promise<string> => {
     const shell = Bun.spawn(['bash', '-euo', 'pipefail', '-c', command], {
-      env: { PATH: process.env['PATH'] ?? '', CLIENT_SECRET: 'demo', ...(given ?? (await variables())) },
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        CLIENT_SECRET: 'demo',
+        ...(environment ?? (await variables())),
+      },
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
     });
-    const [said, errors] = await Promise.all([
+    const [output, errors] = await Promise.all([
       new Response(shell.stdout).text(),
       new Response(shell.stderr).text(),
     ]);
-    return `${said}${errors}`;
+    return `${output}${errors}`;
   };
 
   test('returns the same status when it is pasted', async () => {

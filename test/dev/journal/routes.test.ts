@@ -71,8 +71,8 @@ describe.each(SCHEMES)('over %s', (over) => {
   test('a refusal has the problems and the tag of its answer', async () => {
     const refused = await demo.call('POST', '/catp/api/ext/produto/12345678', { ncm: '1', modalidade: 'X' });
     expect(refused.status).toBe(400);
-    const { detail: told, tag } = refused.json as { detail: unknown[]; tag: string };
-    expect(await last()).toMatchObject({ operation: 'includeProduct', tag, problems: told });
+    const { detail: problems, tag } = refused.json as { detail: unknown[]; tag: string };
+    expect(await last()).toMatchObject({ operation: 'includeProduct', tag, problems });
     const short = await server.anybody.call('POST', KEY_SIGN_IN, undefined, { 'client-id': 'demo' });
     expect(await last()).toMatchObject({ status: 422, tag: short.json.tag, user: null });
   });

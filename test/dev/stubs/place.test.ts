@@ -81,10 +81,10 @@ test('every answer is shown without the origin of our pages, whatever its type',
   near.put('modulo/z.headers.json', '[]');
   near.put('modulo/fila.204.json', '');
   const answers = await Promise.all(
-    ['GET x', 'HEAD x', 'POST x', 'POST y', 'GET y', 'OPTIONS y', 'GET z', 'GET fila'].map(async (asked) => {
-      const [method = '', name = ''] = asked.split(' ');
+    ['GET x', 'HEAD x', 'POST x', 'POST y', 'GET y', 'OPTIONS y', 'GET z', 'GET fila'].map(async (line) => {
+      const [method = '', name = ''] = line.split(' ');
       const { status, headers } = await near.demo.call(method, `/modulo/${name}`);
-      return [asked, status, headers.get('content-security-policy')];
+      return [line, status, headers.get('content-security-policy')];
     }),
   );
   expect(answers).toEqual([
@@ -157,9 +157,9 @@ describe('the hourly limit', () => {
     near.put('modulo/x.POST.json', '1');
     near.put('modulo/y.json', '1');
     near.put('modulo/_/z.json', '1');
-    const statuses = async (...asked: readonly string[]) => {
+    const statuses = async (...lines: readonly string[]) => {
       const received: number[] = [];
-      for (const one of asked) {
+      for (const one of lines) {
         const [method = '', path = ''] = one.split(' ');
         received.push((await near.demo.call(method, path)).status);
       }

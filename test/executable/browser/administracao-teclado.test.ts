@@ -54,7 +54,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await eventually(() =>
       page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent),
     ).toBe('Empresas');
-    expect(complaints.filter((said) => !/status of 4/.test(said))).toEqual([]);
+    expect(complaints.filter((complaint) => !/status of 4/.test(complaint))).toEqual([]);
     await page.context().close();
   });
 

@@ -61,13 +61,13 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await row(page, 'Empresa de Teste').filter({ hasText: 'IMPEXP' }).waitFor();
 
     await button(page, 'Nova chave').click();
-    for (const [typed, told] of [
+    for (const [typed, message] of [
       ['amanhã', 'escreva o dia como dd/mm/aaaa'],
       ['14/01/2026', 'que já passou'],
     ] as const) {
       await page.getByLabel('Último dia').fill(typed);
       await button(page, 'Salvar').click();
-      await dialog(page).getByText(told).first().waitFor();
+      await dialog(page).getByText(message).first().waitFor();
       await eventually(() => page.getByLabel('Último dia').getAttribute('aria-invalid')).toBe('true');
     }
     await page.getByLabel('Último dia').fill('31/12/2036');
@@ -138,7 +138,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await dialog(page).getByRole('alert').getByText('é representada por').waitFor();
     await page.keyboard.press('Escape');
     await company.waitFor();
-    expect(complaints.filter((said) => !said.includes('42'))).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.includes('42'))).toEqual([]);
     await page.context().close();
   });
 

@@ -41,7 +41,7 @@ export async function holdBack(page: Page, address: string, method = 'GET') {
     }
     await route.continue().catch(() => undefined);
   });
-  return { asked: request, letGo: () => letGo() };
+  return { arrived: request, letGo: () => letGo() };
 }
 
 /** Resolves after callbacks that wait for a frame have run. */

@@ -45,7 +45,7 @@ inBrowser('attributes', ['dev'], (it) => {
     const alert = page.getByRole('alert');
     await alert.getByText('não está na tabela').waitFor();
     expect(await refusalOn(page)).toContain('CADA-ER0404');
-    expect(complaints.filter((said) => !said.includes('404'))).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.includes('404'))).toEqual([]);
     await page.context().close();
   });
 
@@ -99,7 +99,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
     await page.getByText('2 produtos desativados').waitFor();
     await page.getByRole('row', { name: /^2 .*Em vigor/ }).waitFor();
-    expect(complaints.filter((said) => !said.includes('422'))).toEqual([]);
+    expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
     await page.context().close();
   });
 

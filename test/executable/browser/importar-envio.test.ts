@@ -65,7 +65,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
       ['Café apressado', '0901.21.00', 'EXPORTACAO', 'Moído fino', 'NÃO'],
     ];
     await choose(page, sheet('cedo.csv', rows));
-    await held.asked;
+    await held.arrived;
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     held.letGo();
     // Nobody saw its columns yet, so that its rows are only checked.
@@ -124,7 +124,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await page.getByText('deixado.json').waitFor();
     const held = await holdBack(page, `**${IMPORTS}`, 'POST');
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await held.asked;
+    await held.arrived;
     await page.getByRole('link', { name: 'Vínculos' }).click();
     await page.getByRole('heading', { level: 1, name: 'Vínculos' }).waitFor();
     held.letGo();
@@ -168,7 +168,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await more.waitFor();
     const held = await holdBack(page, '**/results?outcome=failed&after=*');
     await more.click();
-    await held.asked;
+    await held.arrived;
     await page.getByLabel('Mostrar', { exact: true }).selectOption('created');
     await page.getByText('Incluído', { exact: true }).first().waitFor();
     held.letGo();

@@ -171,14 +171,14 @@ inBrowser('notifications', ARGS, (it) => {
     await expectFocus(page, 'Ver');
 
     await page.getByRole('tab', { name: 'Assinaturas' }).focus();
-    for (const [name, said] of [
+    for (const [name, message] of [
       ['Entregas', 'Reenviar'],
       ['Falhas do dia', 'não pôde ser resolvido'],
       ['Resumo', 'Em cada dia'],
     ] as const) {
       await page.keyboard.press('ArrowRight');
       await expectFocus(page, name);
-      await page.getByText(said).first().waitFor();
+      await page.getByText(message).first().waitFor();
       await settled(page);
       await expectGoodPage(page, 'Notificações', `notificacoes-${name.split(' ')[0]?.toLowerCase()}`);
     }

@@ -118,11 +118,11 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     expect(sheet).not.toContain('Ágata');
     expect(sheet.split('\r\n')[0]).toContain('Logradouro');
     await page.getByLabel('Como na tela').check();
-    const [seen] = await Promise.all([
+    const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar CSV' }).click(),
     ]);
-    expect((await Bun.file(await seen.path()).text()).split('\r\n')[0]).toEndWith(
+    expect((await Bun.file(await download.path()).text()).split('\r\n')[0]).toEndWith(
       'Código;Nome;País;TIN;Código interno;Versão;Situação',
     );
 

@@ -15,8 +15,8 @@ inBrowser('the change of a product', ['dev'], (it) => {
     (await it.call('demo', 'GET', `/catp/api/ext/produto/${RAIZ}/${codigo}/${versao}`)).json();
   const draft = async (content: object): Promise<number> => {
     const item = { seq: 1, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', ...content };
-    const [made] = await (await it.call('demo', 'POST', '/catp/api/ext/produto', [item])).json();
-    return Number(made.codigo);
+    const [result] = await (await it.call('demo', 'POST', '/catp/api/ext/produto', [item])).json();
+    return Number(result.codigo);
   };
   const at = (codigo: number): string => `/produtos/${RAIZ}/${codigo}`;
 

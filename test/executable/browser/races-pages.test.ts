@@ -41,7 +41,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     await settled(page);
     const held = await holdBack(page, PRODUCT_SEARCH);
     await page.getByLabel('Produto', { exact: true }).fill('299');
-    await held.asked;
+    await held.arrived;
     await page.getByRole('button', { name: 'Mais um produto' }).click();
     await page.getByLabel('Produto 2').fill('7');
     await page.getByLabel('País').focus();
@@ -58,7 +58,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     const field = page.getByLabel('Produto', { exact: true });
     const held = await holdBack(page, PRODUCT_SEARCH);
     await field.fill('Peça 298');
-    await held.asked;
+    await held.arrived;
     await field.press('Enter');
     await eventually(() => field.inputValue()).toBe('');
     held.letGo();
@@ -73,7 +73,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     await page.getByLabel('País').fill('JP');
     const held = await holdBack(page, PRODUCT_SEARCH);
     await page.getByLabel('Produto', { exact: true }).fill('297');
-    await held.asked;
+    await held.arrived;
     await page.getByRole('button', { name: 'Salvar' }).click();
     held.letGo();
     await page.getByText('Vínculo gravado.').waitFor();
@@ -83,7 +83,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     const search = await holdBack(page, PRODUCT_SEARCH);
     await page.getByLabel('Produto', { exact: true }).fill('297');
-    await search.asked;
+    await search.arrived;
     await page.getByRole('button', { name: 'Filtrar' }).click();
     search.letGo();
     await page.waitForURL('**codigoProduto=297**');
@@ -148,7 +148,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     await page.getByLabel('Client-Id').fill('admin');
     await page.getByLabel('Client-Secret').fill('admin');
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await held.asked;
+    await held.arrived;
     await page.getByLabel('Evento').fill('duex-historico');
     held.letGo();
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('"due"'));

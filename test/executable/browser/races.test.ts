@@ -62,7 +62,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
     await page.getByLabel('Denominação').fill('Gravado sem quem o gravou');
     const held = await holdBack(page, '**/catp/api/ext/produto/12345678', 'POST');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
-    await held.asked;
+    await held.arrived;
     await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Operadores estrangeiros' }).waitFor();
     held.letGo();
@@ -144,7 +144,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
     await page.locator('main').getByRole('option').first().waitFor();
     const held = await holdBack(page, '**/appliance/api/ncms?search=nada*');
     await field.fill('nada que exista');
-    await held.asked;
+    await held.arrived;
     await page.keyboard.press('Enter');
     await eventually(() => field.inputValue()).toBe('nada que exista');
     held.letGo();
@@ -170,7 +170,7 @@ inBrowser('late matches after another change', ['dev', '--empty'], (it) => {
     await page.getByLabel('Operador estrangeiro').waitFor();
     const held = await holdBack(page, '**/appliance/api/foreign-operators?*OPE_150*');
     await page.getByLabel('Operador estrangeiro').fill('OPE_150');
-    await held.asked;
+    await held.arrived;
     await page.getByRole('button', { name: 'Mais um fabricante' }).click();
     await page.getByLabel('Conhecido').nth(1).selectOption('false');
     await page.getByLabel('País').nth(1).fill('DE');

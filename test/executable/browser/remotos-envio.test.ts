@@ -16,9 +16,9 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
       await it.call('demo', 'POST', PRODUCTS, product(`Peça ${at}`));
   };
   /** `found`: what the comparison finds, and what is sent then. */
-  const planned = async (page: Page, found: RegExp): Promise<void> => {
+  const planned = async (page: Page, chipText: RegExp): Promise<void> => {
     await button(page, 'Comparar com la').click();
-    await chip(page, found).click();
+    await chip(page, chipText).click();
     await button(page, 'Enviar…').click();
     await button(page, 'Ver o plano').click();
     await button(page, 'Enviar').click();

@@ -139,11 +139,11 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     ]);
     expect((await Bun.file(await file.path()).text()).trim().split('\r\n')).toHaveLength(3);
     await page.getByLabel('Como na tela').check();
-    const [seen] = await Promise.all([
+    const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar CSV' }).click(),
     ]);
-    expect((await Bun.file(await seen.path()).text()).split('\r\n')[0]).toEndWith(
+    expect((await Bun.file(await download.path()).text()).split('\r\n')[0]).toEndWith(
       'Código do produto;Denominação;Conhecido;Operador estrangeiro;Nome do operador;CPF/CNPJ do fabricante;País;Desde',
     );
 

@@ -41,8 +41,8 @@ describe('with the flag', () => {
   test('it is stored and answered as sent, also in a change', async () => {
     const { demo } = await demoOf({ localReceivers: true });
     const endpoint = 'http://LocalHost:3000/hook';
-    const { id, ...made } = (await demo.call('POST', PATH, { ...REQUEST, endpoint })).json;
-    expect(made.endpoint).toBe(endpoint);
+    const { id, ...subscription } = (await demo.call('POST', PATH, { ...REQUEST, endpoint })).json;
+    expect(subscription.endpoint).toBe(endpoint);
     const changed = await demo.call('PUT', `${PATH}/${id}`, { id, ...REQUEST, endpoint: 'https://[::1]:9/' });
     expect([changed.status, changed.json.endpoint]).toEqual([200, 'https://[::1]:9/']);
   });

@@ -44,7 +44,7 @@ async function open(answer: Answer, late?: Promise<void>) {
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
   } as Storage; // what the client uses of it
-  return { api: new Api(`http://127.0.0.1:${port}`, storage), seen: requests, kept: entries };
+  return { api: new Api(`http://127.0.0.1:${port}`, storage), requests, entries };
 }
 
 const tokens = (csrf: string, until: number, jwt?: string): Headers =>
@@ -65,10 +65,10 @@ describe('the client of the pages', () => {
       new Response('{}', { headers: tokens('late', 1500) }),
       new Response('{}', { headers: tokens('third', 3000) }),
     ];
-    const { api, seen } = await open(() => answers.shift() ?? new Response('{}'));
+    const { api, requests } = await open(() => answers.shift() ?? new Response('{}'));
     await api.post(SIGN_IN);
     for (const path of ['/a', '/b', '/c', '/d']) await api.get(path);
-    const sentHeaders = seen.map(({ headers }) => [
+    const sentHeaders = requests.map(({ headers }) => [
       headers.get('authorization'),
       headers.get('x-csrf-token'),
     ]);
@@ -131,7 +131,7 @@ describe('the client of the pages', () => {
   });
 
   test('ends the session at 401, when there was one', async () => {
-    const { api, kept } = await open(({ url }) =>
+    const { api, entries } = await open(({ url }) =>
       url.endsWith(SIGN_IN)
         ? new Response('{}', { headers: tokens('first', 1000, 'jwt') })
         : Response.json({ message: 'não', code: 'PUCX-ER0201' }, { status: 401 }),
@@ -142,14 +142,14 @@ describe('the client of the pages', () => {
     expect(ended).toBe(0);
     await api.post(SIGN_IN);
     await api.get('/x');
-    expect([ended, kept.size]).toEqual([1, 0]);
+    expect([ended, entries.size]).toEqual([1, 0]);
   });
 
   test('ignores an answer to a replaced session, and does not end the new session for it', async () => {
     const late = Promise.withResolvers<void>();
-    const { api, kept } = await open(({ url }) => {
+    const { api, entries } = await open(({ url }) => {
       if (!url.endsWith(SIGN_IN)) return Response.json({ message: 'não' }, { status: 401 });
-      return new Response('{}', { headers: tokens('csrf', 1000, kept.size === 0 ? 'first' : 'second') });
+      return new Response('{}', { headers: tokens('csrf', 1000, entries.size === 0 ? 'first' : 'second') });
     }, late.promise);
     let ended = 0;
     api.onSessionEnd = () => (ended += 1);
@@ -201,23 +201,23 @@ describe('the client of the pages', () => {
 
   test('repeats a read after a cut connection, but never sends a change twice', async () => {
     let cut = 0;
-    const { api, seen } = await open(({ method }) => {
+    const { api, requests } = await open(({ method }) => {
       cut += 1;
       if (method === 'GET' && cut > 1) return Response.json({ done: true });
       return 'cut';
     });
     expect(await api.get('/x')).toMatchObject({ ok: true, value: { done: true } });
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     const change = await api.post('/x', {});
     expect(change).toMatchObject({ ok: false, error: { status: 0 } });
-    expect(seen).toHaveLength(3);
+    expect(requests).toHaveLength(3);
     expect(api.connection.state.value).toBe('lost');
   });
 
   test('omits empty parameters from a query', async () => {
-    const { api, seen } = await open(() => new Response(null, { status: 204 }));
+    const { api, requests } = await open(() => new Response(null, { status: 204 }));
     const answer = await api.get('/x', { query: { ncm: '', situacao: undefined, limit: 5, nome: 'a b' } });
     expect(answer).toMatchObject({ ok: true, value: undefined });
-    expect(seen[0]?.path).toBe('/x?limit=5&nome=a+b');
+    expect(requests[0]?.path).toBe('/x?limit=5&nome=a+b');
   });
 });

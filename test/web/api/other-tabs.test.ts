@@ -13,14 +13,14 @@ afterEach(() => {
 
 const tokensOf = (
   authorization: string,
-  since: number,
+  signedInAt: number,
   until = 1000,
   csrf = `${authorization}-csrf`,
 ): StoredTokens => ({
   authorization,
   csrf,
   until,
-  since,
+  since: signedInAt,
 });
 
 function tab(session?: StoredTokens) {
@@ -40,7 +40,7 @@ function tab(session?: StoredTokens) {
     events.push(`end ${why}`);
     tokens.forget();
   };
-  return { tokens, others, heard: events };
+  return { tokens, others, events };
 }
 
 /** What was said before has been heard by all: a channel keeps the order. */
@@ -59,14 +59,14 @@ describe('the tabs of a browser', () => {
     const [, fresh] = [tab(tokensOf('a', 1)), tab()];
     fresh.others.ask();
     await allHeard();
-    expect([fresh.heard, fresh.tokens.current]).toEqual([['session a'], tokensOf('a', 1)]);
+    expect([fresh.events, fresh.tokens.current]).toEqual([['session a'], tokensOf('a', 1)]);
   });
 
   test('a tab without a session answers nothing', async () => {
     const [, fresh] = [tab(), tab()];
     fresh.others.ask();
     await allHeard();
-    expect([fresh.heard, fresh.tokens.current]).toEqual([[], undefined]);
+    expect([fresh.events, fresh.tokens.current]).toEqual([[], undefined]);
   });
 
   test('a sign-in in one signs in all, and after two concurrent ones all keep the same session', async () => {
@@ -75,7 +75,7 @@ describe('the tabs of a browser', () => {
     other.others.share();
     await allHeard();
     expect([one, other, third].map(({ tokens }) => tokens.current?.authorization)).toEqual(['b', 'b', 'b']);
-    expect(other.heard).toEqual([]);
+    expect(other.events).toEqual([]);
   });
 
   test('a second token that lasts longer goes to all, and is the same session', async () => {
@@ -84,15 +84,15 @@ describe('the tabs of a browser', () => {
     one.others.share();
     await allHeard();
     expect([one.tokens.current?.csrf, other.tokens.current?.csrf]).toEqual(['later', 'later']);
-    expect([one.heard, other.heard]).toEqual([[], []]);
+    expect([one.events, other.events]).toEqual([[], []]);
   });
 
   test('an end ends that session in every tab, and no other session', async () => {
     const [one, other, later] = [tab(tokensOf('a', 1)), tab(tokensOf('a', 1)), tab(tokensOf('b', 2))];
     one.others.end('a', 'por quê');
     await allHeard();
-    expect([other.heard, other.tokens.current]).toEqual([['end por quê'], undefined]);
-    expect([later.heard, later.tokens.current?.authorization]).toEqual([[], 'b']);
+    expect([other.events, other.tokens.current]).toEqual([['end por quê'], undefined]);
+    expect([later.events, later.tokens.current?.authorization]).toEqual([[], 'b']);
   });
 
   test('a late message about an ended session is ignored', async () => {

@@ -29,7 +29,7 @@ const entry = (id: string): ListedOperation => {
   return operation;
 };
 const trial = (id: string) => trialOf(document, entry(id));
-const example = (id: string, known = {}) => requestOf(trial(id), initialValues(trial(id), known));
+const example = (id: string, values = {}) => requestOf(trial(id), initialValues(trial(id), values));
 
 describe('the sections', () => {
   test('are those of the specification in its order, each with its main list first; then those of catp', () => {

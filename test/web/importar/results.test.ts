@@ -121,7 +121,9 @@ describe('the pace of an import', () => {
     [890, 10, 'cerca de 90 segundos'],
     [900, 10, 'cerca de 2 minutos'],
     [36_000 * 3, 10, 'cerca de 3 horas'],
-  ])('%d left at %d a second: %s', (left, rate, words) => expect(remainingInWords(left, rate)).toBe(words));
+  ])('%d left at %d a second: %s', (remaining, rate, words) =>
+    expect(remainingInWords(remaining, rate)).toBe(words),
+  );
 });
 
 describe('the sent items', () => {

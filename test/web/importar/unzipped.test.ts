@@ -16,9 +16,9 @@ test('sheets and JSON become files, and the others are named', async () => {
     'leia-me.txt': 'x',
     '__MACOSX/._itens.csv': 'x',
   };
-  const { files: taken, leftOut } = await unzipped(zip(files));
-  expect(taken.map(({ name }) => name)).toEqual(['a.json', 'pasta/itens.csv']);
-  expect(await taken[1]?.text()).toBe('Nome');
+  const { files: unpacked, leftOut } = await unzipped(zip(files));
+  expect(unpacked.map(({ name }) => name)).toEqual(['a.json', 'pasta/itens.csv']);
+  expect(await unpacked[1]?.text()).toBe('Nome');
   expect(leftOut).toEqual(['leia-me.txt']);
 });
 

@@ -227,8 +227,8 @@ test('values that the NCM lacks are left over; those that only their condition h
 describe('a problem finds its field', () => {
   const fieldsOfProblems = (lists: AttributeLists) =>
     atFields(
-      attributeProblems(situated(), lists).map(({ path, field: _, ...told }) => ({
-        ...told,
+      attributeProblems(situated(), lists).map(({ path, field: _, ...problem }) => ({
+        ...problem,
         message: 'Em outras palavras.',
         place: (path ?? '').slice(1),
       })),

@@ -46,8 +46,8 @@ test('the current version has started and has no end, at any place of the list',
 });
 
 test('a later version is one that replaced the version in force, or rectified the rectified one', () => {
-  const versionsSince = (seen: string, rectifies: boolean) =>
-    madeSince(VERSIONS, seen, rectifies).map(({ versao }) => versao);
+  const versionsSince = (seenVersion: string, rectifies: boolean) =>
+    madeSince(VERSIONS, seenVersion, rectifies).map(({ versao }) => versao);
   expect(versionsSince('1', false)).toEqual(['2', '2.1']);
   expect(versionsSince('2.1', false)).toEqual([]);
   expect(versionsSince('2', true)).toEqual(['2.1']);

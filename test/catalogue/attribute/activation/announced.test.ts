@@ -88,13 +88,13 @@ test('fourteen tables in a row deactivate only products without a value, each on
     const set = `${dayAfter(day)}T03:10:00Z`; // ten past midnight in Brasília: the nightly job has run
     expect((await admin.call('POST', '/appliance/api/clock', { set })).status).toBe(200);
     await signIn();
-    const [ended, asked] = [ncmOf(day - 1), codeOf(day - 1)];
+    const [ended, required] = [ncmOf(day - 1), codeOf(day - 1)];
     // The end alone makes nobody fall, and refuses neither who has the value nor who lacks it.
     expect(await fallen()).toEqual(empty.slice(0, day - 1));
-    expect([await accepts(ended, asked), await accepts(ended)]).toEqual([true, true]);
+    expect([await accepts(ended, required), await accepts(ended)]).toEqual([true, true]);
     await activate(admin, await load(admin, tableOf(day)));
     expect(await fallen()).toEqual(empty.slice(0, day));
-    expect([await accepts(ended, asked), await accepts(ended)]).toEqual([true, false]);
+    expect([await accepts(ended, required), await accepts(ended)]).toEqual([true, false]);
   }
   expect(deactivations(server).filter(([company]) => company === COMPANY)).toEqual(
     empty.map((codigo, n) => [COMPANY, ncmOf(n), [codigo]]),

@@ -13,13 +13,13 @@ const unknownAttributes = (count: number) => ({
 
 describe('the problems of a product', () => {
   test('are cut at the limit, and complete up to it', () => {
-    for (const [sent, told] of [
+    for (const [count, expected] of [
       [MAX_PROBLEMS - 1, MAX_PROBLEMS - 1],
       [MAX_PROBLEMS, MAX_PROBLEMS],
       [MAX_PROBLEMS + 1, MAX_PROBLEMS],
       [100_000, MAX_PROBLEMS],
     ] as const)
-      expect(check(nothing, '2026-11-20', 'AMBOS', unknownAttributes(sent))).toHaveLength(told);
+      expect(check(nothing, '2026-11-20', 'AMBOS', unknownAttributes(count))).toHaveLength(expected);
   });
 
   test('have codes of their own, within their range', () => {

@@ -70,11 +70,11 @@ describe('with a table in force', () => {
 
   test('a draft may have any content, but cannot be activated with it', async () => {
     const draft = { seq: 1, cpfCnpjRaiz: COMPANY, ...WRONG, situacao: 'RASCUNHO' };
-    const [made] = (await demo.call('POST', '/catp/api/ext/produto', [draft])).json;
-    expect(made.sucesso).toBe(true);
-    expect((await demo.call('PUT', `${PRODUCTS}/${made.codigo}`, WRONG)).status).toBe(422);
-    expect(await situations(demo)).toEqual({ [made.codigo]: 'RASCUNHO' });
-    expect((await demo.call('PUT', `${PRODUCTS}/${made.codigo}`, FINE)).json).toMatchObject({
+    const [result] = (await demo.call('POST', '/catp/api/ext/produto', [draft])).json;
+    expect(result.sucesso).toBe(true);
+    expect((await demo.call('PUT', `${PRODUCTS}/${result.codigo}`, WRONG)).status).toBe(422);
+    expect(await situations(demo)).toEqual({ [result.codigo]: 'RASCUNHO' });
+    expect((await demo.call('PUT', `${PRODUCTS}/${result.codigo}`, FINE)).json).toMatchObject({
       situacao: 'ATIVADO',
     });
   });

@@ -65,7 +65,7 @@ describe('a fetch', () => {
   test('requests a zip and no JSON, as the public service requires, and accepts either', async () => {
     await open();
     expect(await fetched()).toMatchObject({ outcome: 'new' });
-    const [{ headers, url } = { headers: {}, url: '' }] = origin.seen;
+    const [{ headers, url } = { headers: {}, url: '' }] = origin.requests;
     expect([url, headers.accept, headers['user-agent']]).toEqual(['/lista', 'application/zip, */*', 'catp']);
     expect(headers.accept).not.toContain('json');
     expect(versions()).toEqual(['137']);
@@ -120,7 +120,7 @@ describe('a redirect', () => {
     await open();
     redirecting(1, status);
     expect(await fetched()).toMatchObject({ outcome: 'new' });
-    expect(origin.seen.map(({ url }) => url)).toEqual(['/lista', '/lista?passo=0']);
+    expect(origin.requests.map(({ url }) => url)).toEqual(['/lista', '/lista?passo=0']);
   });
 
   test('is followed five times, but not a sixth time', async () => {
@@ -265,7 +265,7 @@ describe('the certificate of the origin', () => {
     const message = await refusal();
     expect(message).toContain('certificado da origem não foi aceito');
     expect(message).toContain('atributos.ca');
-    expect(origin.seen).toEqual([]);
+    expect(origin.requests).toEqual([]);
   });
 
   test('is refused at the start if its authority cannot be read', async () => {

@@ -28,11 +28,11 @@ describe('a proxy', () => {
     await using proxy = await openProxy(origin.port);
     const address = proxy.url.replace('http://', 'http://ana:se%20nha@');
     expect(await fetched(`https://localhost:4430/lista`, address)).toMatchObject({ ok: true });
-    expect(proxy.asked[0]).toStartWith('CONNECT localhost:4430 HTTP/1.1\r\n');
-    expect(proxy.asked[0]).toContain(
+    expect(proxy.requests[0]).toStartWith('CONNECT localhost:4430 HTTP/1.1\r\n');
+    expect(proxy.requests[0]).toContain(
       `Proxy-Authorization: Basic ${Buffer.from('ana:se nha').toString('base64')}`,
     );
-    expect(origin.seen.map(({ headers }) => headers['proxy-authorization'])).toEqual([undefined]);
+    expect(origin.requests.map(({ headers }) => headers['proxy-authorization'])).toEqual([undefined]);
   });
 
   test('cannot replace the server: the certificate must have the name of the server', async () => {
@@ -42,8 +42,8 @@ describe('a proxy', () => {
       false,
       { message: expect.stringContaining('certificado da origem não foi aceito') },
     ]);
-    expect(proxy.asked).toHaveLength(1);
-    expect(origin.seen).toEqual([]);
+    expect(proxy.requests).toHaveLength(1);
+    expect(origin.requests).toEqual([]);
   });
 
   test('that refuses, does not answer, or is no proxy, is reported without its password', async () => {
@@ -67,7 +67,7 @@ describe('a proxy', () => {
     plain.serves('{}');
     expect(await fetched(origin.url, proxy.url, 'outro.exemplo,localhost')).toMatchObject({ ok: true });
     expect(await fetched(plain.url, proxy.url)).toMatchObject({ ok: true });
-    expect(proxy.asked).toEqual([]);
+    expect(proxy.requests).toEqual([]);
   });
 });
 

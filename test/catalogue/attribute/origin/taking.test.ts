@@ -190,7 +190,7 @@ describe('on a schedule', () => {
       last: { ok: false },
       nextAt: '2026-01-15T09:30:00.000-03:00',
     });
-    const requestCount = () => origin.seen.length;
+    const requestCount = () => origin.requests.length;
     expect(requestCount()).toBe(1);
     await pass(HOUR_MS);
     expect([requestCount(), (await originStatus()).nextAt]).toEqual([2, '2026-01-15T10:30:00.000-03:00']);
@@ -258,16 +258,16 @@ describe('on a schedule', () => {
       last: { ok: true },
       nextAt: '2026-01-23T09:30:00.000-03:00',
     });
-    const requestsBefore = origin.seen.length;
+    const requestsBefore = origin.requests.length;
     await pass(HOUR_MS);
-    expect(origin.seen.length).toBe(requestsBefore + 1);
+    expect(origin.requests.length).toBe(requestsBefore + 1);
     expect(await originStatus()).toMatchObject({
       last: { ok: true },
       nextAt: '2026-01-23T12:30:00.000-03:00',
     });
     expect((await ready()).notices).toEqual([]);
     await pass(HOUR_MS);
-    expect(origin.seen.length).toBe(requestsBefore + 1);
+    expect(origin.requests.length).toBe(requestsBefore + 1);
   });
 
   test.each([

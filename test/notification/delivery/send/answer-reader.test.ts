@@ -22,7 +22,7 @@ function read(text: string, { parts = Infinity, ends = false } = {}): Read {
   let status: number | undefined;
   let body = '';
   const reader = new AnswerReader({
-    onHead: (said) => (status = said),
+    onHead: (code) => (status = code),
     onBody: (part) => (body += Buffer.from(part).toString('latin1')),
   });
   for (let at = 0; at < bytes.length; at += parts) {

@@ -8,13 +8,13 @@ import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 
 /** A request is cut exactly at the deadline: these tests pass on a machine of any speed. */
-const timedOut = (phase: Phase, said: RegExp): Outcome => ({
+const timedOut = (phase: Phase, description: RegExp): Outcome => ({
   kind: 'failed',
   reason: 'timeout',
   phase,
   ms: DELIVERY_DEADLINE_MS,
   description: expect.stringMatching(
-    new RegExp(`^O prazo de 3500 ms esgotou-se ${said.source}, após 3500 ms\\.$`),
+    new RegExp(`^O prazo de 3500 ms esgotou-se ${description.source}, após 3500 ms\\.$`),
   ),
 });
 

@@ -8,7 +8,7 @@ describe('a name', () => {
   const lookupOf = (...addresses: readonly string[]) => {
     const hosts: string[] = [];
     const lookup = (host: string) => (hosts.push(host), Promise.resolve(addresses));
-    return { asked: hosts, lookup };
+    return { hosts, lookup };
   };
   const dev = { policy: { loopback: true, privateNetworks: 'all' } } as const;
 
@@ -58,11 +58,11 @@ describe('a name', () => {
 
   test('is resolved once, its checked address is dialled, and TLS and HTTP get the name', async () => {
     await using receiver = await openReceiver();
-    const { asked, lookup } = lookupOf('127.0.0.1');
+    const { hosts, lookup } = lookupOf('127.0.0.1');
     using opened = await openSender(undefined, { ...dev, lookup });
     const endpoint = `https://ERP.Exemplo.:${receiver.port}/a`;
     expect(await opened.sender.send({ ...REQUEST, endpoint })).toMatchObject({ kind: 'delivered' });
-    expect(asked).toEqual([HOST]);
+    expect(hosts).toEqual([HOST]);
     expect((await receiver.next()).headers.host).toBe(`erp.exemplo.:${receiver.port}`);
   });
 
