@@ -16,6 +16,7 @@ export function toRow(entry: JournalEntry): LoggedRequest {
   return {
     id: entry.id,
     at: momentText(entry.at),
+    arrivedAt: momentText(entry.arrivedAt),
     method: entry.method,
     path,
     query: queryOfEntry(entry),

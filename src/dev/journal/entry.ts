@@ -24,6 +24,8 @@ export class JournalEntry {
   id = 0;
   ms = 0;
   readonly at: EpochMs;
+  /** By the clock of the machine, which no test clock moves. */
+  readonly arrivedAt: EpochMs;
   readonly started: number;
   readonly method: string;
   readonly url: string;
@@ -46,9 +48,10 @@ export class JournalEntry {
   constructor(
     request: Request,
     operation: JournalOperation | undefined,
-    { at, started, isSecure }: { readonly at: EpochMs; readonly started: number; readonly isSecure: boolean },
+    { at, arrivedAt, started, isSecure }: Pick<JournalEntry, 'at' | 'arrivedAt' | 'started' | 'isSecure'>,
   ) {
     this.at = at;
+    this.arrivedAt = arrivedAt;
     this.started = started;
     this.method = request.method;
     this.url = request.url;

@@ -1,5 +1,5 @@
 /** Keeps the last requests and their answers in memory (contract section 15). */
-import type { Clock } from '../../clock.ts';
+import { type Clock, SystemClock } from '../../clock.ts';
 import { pathnameOf } from '../../http/address.ts';
 import type { Arrival, RequestHook, Run, Watch } from '../../http/request-hook.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -19,6 +19,7 @@ export type OnEntry = (entry: JournalEntry, request: Request) => void;
 
 export class Journal implements Watch {
   readonly #clock: Clock;
+  readonly #wallClock = new SystemClock();
   readonly #stopwatch: () => number;
   readonly #isSecure: (request: Request) => boolean;
   /** A ring buffer: entry `id` is at index `id % KEPT_MAX`. */
@@ -98,6 +99,7 @@ export class Journal implements Watch {
   #entryFor(request: Request, operation: Arrival<Caller>['operation']): JournalEntry {
     return new JournalEntry(request, operation, {
       at: this.#clock.now(),
+      arrivedAt: this.#wallClock.now(),
       started: this.#stopwatch(),
       isSecure: this.#isSecure(request),
     });

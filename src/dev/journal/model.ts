@@ -7,6 +7,7 @@ import { t } from '../../validation/type.ts';
 const row = {
   id: integerForm('Número da requisição, em ordem de resposta.', 1),
   at: momentOf('Quando chegou, pelo relógio da instância.'),
+  arrivedAt: momentOf('Quando chegou, pelo relógio desta máquina, que um relógio de teste não muda.'),
   method: text('Método HTTP.', 'POST'),
   path: text('Caminho, sem a consulta.', '/catp/api/ext/produto/12345678'),
   query: t.Unsafe<Record<string, string | string[]>>({

@@ -49,6 +49,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(row).toEqual({
       id: expect.any(Number),
       at: '2026-01-15T09:00:00.000-03:00',
+      arrivedAt: expect.stringMatching(/^20\d\d-.*-03:00$/),
       method: 'GET',
       path: '/catp/api/ext/produto/12345678/99999/1',
       query: { a: ['1', '2'], b: 'x y', token: '***' },

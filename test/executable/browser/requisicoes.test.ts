@@ -234,6 +234,11 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByText(/Agora são 09:30 de 31\/01\/2026/).waitFor();
     await page.getByRole('button', { name: 'Avançar 30 dias' }).click();
     await page.getByText(/Agora são 09:3\d de 02\/03\/2026/).waitFor();
+    // The journal shows when a request really came, and by the test clock where it is opened.
+    await page.goto(`${it.url}/requisicoes?pages=true`);
+    await page.getByRole('row', { name: /clock/ }).first().getByRole('button').click();
+    await page.getByText(/02\/03\/2026 09:3\d:\d\d no relógio de teste/).waitFor();
+    await page.goto(`${it.url}/requisicoes?aba=relogio`);
     // The session of a page goes by real time (contract section 2); that of a program has ended.
     await page.reload();
     await page.getByText('02/03/2026').first().waitFor();

@@ -4,11 +4,12 @@ import { EventReader } from '../../../src/web/requisicoes/journal/events.ts';
 import { markedBody } from '../../../src/web/requisicoes/journal/marked.ts';
 import { printedJson } from '../../../src/web/ui/printed-json.ts';
 import { MAX_ROWS, matchesFilters, mergedRows } from '../../../src/web/requisicoes/journal/rows.ts';
-import { addressOf, timeOf } from '../../../src/web/requisicoes/words.ts';
+import { addressOf, testTimeOf, timeOf } from '../../../src/web/requisicoes/words.ts';
 
 const row = (id: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
   id,
   at: '2026-11-22T14:03:07.123-03:00',
+  arrivedAt: '2026-11-22T14:03:07.124-03:00',
   method: 'GET',
   path: '/catp/api/ext/produto',
   query: {},
@@ -66,7 +67,9 @@ describe('the rows', () => {
     expect(addressOf(row(1, { query: { ncm: '1', codigo: ['2', '3'] } }))).toBe(
       '/catp/api/ext/produto?ncm=1&codigo=2&codigo=3',
     );
-    expect(timeOf(row(1))).toBe('14:03:07');
+    expect([timeOf(row(1)), testTimeOf(row(1))]).toEqual(['14:03:07', undefined]);
+    const atTestTime = row(1, { at: '2026-01-15T09:00:00.000-03:00' });
+    expect([timeOf(atTestTime), testTimeOf(atTestTime)]).toEqual(['14:03:07', '15/01/2026 09:00:00']);
   });
 });
 

@@ -10,7 +10,7 @@ import { CopyButton, Snippet } from '../../ui/copy-button.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { canFail, kindLabel, ruleLike } from '../fault/rule.ts';
 import { NewRuleDialog } from '../fault/rule-dialog.tsx';
-import { addressOf, timeOf } from '../words.ts';
+import { addressOf, testTimeOf, timeOf } from '../words.ts';
 import { day } from '../../words.ts';
 import { Outcome } from './outcome.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -66,7 +66,8 @@ export function OneRequest({
 }
 
 function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
-  const { method, ms, user, tag, fault, operation, problems, notices, truncated, at } = request;
+  const { method, ms, user, tag, fault, operation, problems, notices, truncated, arrivedAt } = request;
+  const testTime = testTimeOf(request);
   return (
     <div class="stack">
       <p class="requests-line">
@@ -82,8 +83,9 @@ function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
       </p>
       <p class="muted requests-line">
         <span>
-          {day(at)} {timeOf(request)}
+          {day(arrivedAt)} {timeOf(request)}
         </span>
+        {testTime !== undefined && <span>{testTime} no relógio de teste</span>}
         <span>{ms.toLocaleString('pt-BR')} ms</span>
         <span>{user === null ? 'sem autenticação' : `usuário ${user}`}</span>
         {operation !== null && <code>{operation}</code>}
