@@ -21,7 +21,13 @@ import type { NcmAttributes } from '../attribute/words/model.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
 import { MEANINGS_SHOWN } from './model.ts';
-import { guessAttributeNames, guessAttributeValues, guessDescriptions, guessPairs } from './product-guess.ts';
+import {
+  guessAttributeNames,
+  guessAttributeValues,
+  guessDescriptions,
+  guessPairs,
+  guessNames,
+} from './product-guess.ts';
 import { type NamedTarget, kindOfHeadings, targetsOf } from './targets.ts';
 import { type Choice, listNumbers, ncmsOfCompany } from './store.ts';
 import { parseTarget } from './target.ts';
@@ -114,6 +120,7 @@ export async function sheetsIn(
         }
         guessing.byParts();
         guessing.byValues();
+        if (tipo === 'produto') guessNames(guessing);
         guessAttributeValues(guessing, ncmAttributes);
         return guessing.result();
       };

@@ -6,6 +6,7 @@ import type { AttributeDetail, NcmAttributes } from '../attribute/words/model.ts
 import { words } from '../../sheet/words.ts';
 import { namesOfAll, targetOfName } from './attribute-names.ts';
 import { attributeInHeading } from './kinds.ts';
+import { isName } from './member-column.ts';
 import { attributeMember } from '../members/product.ts';
 import { asBoolean } from '../../sheet/values.ts';
 import { textCell } from '../../sheet/cell.ts';
@@ -50,6 +51,30 @@ export function guessDescriptions(guessing: Guessing): void {
     const isShort = texts.length > 0 && texts.every((text) => text.length <= SHORT_CHARACTERS);
     const isName = isShort && place === (portuguese[0] ?? english[0]) && guessing.isFree('denominacao');
     guessing.put(place, isName ? 'denominacao' : 'descricao', 'palpite', !isName);
+  }
+}
+
+/** Words of things that have a name too: a heading with one of them is no name of a product. */
+const OTHER_NAMED = new Set(
+  (
+    'fornecedor fabricante produtor exportador importador vendedor comprador cliente empresa operador pais cidade ' +
+    'estado marca linha categoria grupo familia usuario responsavel autor contato arquivo cor atributo'
+  ).split(' '),
+);
+
+/**
+ * Guesses the name of the products by the heading `Nome …` of something that is no other thing, with texts that
+ * differ from row to row: `Nome do vinho`. Only where no other column is the name.
+ */
+export function guessNames(guessing: Guessing): void {
+  for (const [place, column] of guessing.columns.entries()) {
+    const { plain, language } = parseHeading(column);
+    const [first, ...others] = plain.split(' ');
+    if (!guessing.isOpen(place) || !guessing.isFree('denominacao')) continue;
+    if (first !== 'nome' || language === 'foreign' || others.some((word) => OTHER_NAMED.has(word))) continue;
+    const names = column.values.filter((text) => isName(text) && text.length <= SHORT_CHARACTERS);
+    const isOfRows = new Set(names).size * 2 > column.values.length;
+    if (isOfRows) guessing.put(place, 'denominacao', 'palpite', false);
   }
 }
 

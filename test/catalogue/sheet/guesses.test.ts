@@ -167,6 +167,20 @@ describe('a heading', () => {
     expect((await guessed([...nine.slice(1), 'talvez']))[0]).toEqual(unknown);
   });
 
+  test.each([
+    ['Nome do vinho;NCM', 'Casillero;22042100', 'Alamos;22042100', ['denominacao', 'palpite', false]],
+    ['Nome de venda;NCM', 'Eixo;84831090', 'Biela;84831090', ['denominacao', 'palpite', false]],
+    ['Nome do fornecedor;NCM', 'Muster;22042100', 'Beispiel;22042100', [null, 'desconhecida', true]],
+    ['Nome do vinho;NCM', '1;22042100', '2;22042100', [null, 'desconhecida', true]],
+    ['Nome do vinho;NCM', 'Tinto;22042100', 'Tinto;22042100', [null, 'desconhecida', true]],
+    ['Nome do vinho;Denominação', 'Tinto;Casillero', 'Branco;Alamos', [null, 'desconhecida', true]],
+  ] as const)('%s with %s and %s is %j: a name is guessed by its values', async (...example) => {
+    const [headings, first, second, guess] = example;
+    const { json } = await send(demo, [headings, first, second].join('\r\n'));
+    const [column] = columnsIn(json);
+    expect([column?.target, column?.because, column?.sure]).toEqual([...guess]);
+  });
+
   test('has the reason for its target', async () => {
     const { json } = await send(
       demo,
