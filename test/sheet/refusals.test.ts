@@ -6,6 +6,7 @@ import { describe, expect, test } from 'bun:test';
 import { strToU8, zipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { UnreadableSheet } from '../../src/sheet/unreadable-sheet.ts';
+import { odsOf } from './ods.ts';
 import { read, rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from './support.ts';
 
 async function refusal(content: Uint8Array | string, limits?: Partial<typeof SHEET_LIMITS>) {
@@ -26,8 +27,10 @@ describe('a refused file', () => {
     expect(await refusal(OLE)).toEqual(['xls', expect.stringContaining('.xls')]);
     const locked = Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]);
     expect(await refusal(locked)).toEqual(['encrypted', expect.stringContaining('senha')]);
-    const ods = zipSync({ mimetype: strToU8('x'), 'content.xml': strToU8('<a/>') });
-    expect(await refusal(ods)).toEqual(['notASheet', expect.stringContaining('.ods')]);
+    expect(await refusal(odsOf([['Nome', 'NCM']]))).toEqual([
+      'notASheet',
+      'O arquivo é uma planilha do LibreOffice (.ods); salve-a como XLSX ou CSV.',
+    ]);
     expect(await refusal(zipSync({ 'xl/workbook.bin': strToU8('x') }))).toEqual([
       'notASheet',
       expect.stringContaining('.xlsb'),

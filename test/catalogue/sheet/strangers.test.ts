@@ -4,7 +4,8 @@
  */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
-import { importRows, run, send, targetsIn } from './support.ts';
+import { odsOf } from '../../sheet/ods.ts';
+import { COMPANY, importRows, run, send, targetsIn } from './support.ts';
 
 let server: TestApp;
 let demo: Client;
@@ -159,4 +160,25 @@ test('rows that are filled only in columns without a target are counted and name
   expect(JSON.stringify(rows.at(-1)?.notices)).toContain(
     '2 linhas ficaram de fora da importação, porque só têm valores em colunas sem destino: 3, 5.',
   );
+});
+
+test('an .ods is refused before an import starts, with the formats to save it as', async () => {
+  const ods = odsOf([
+    ['Nome', 'NCM', 'Modalidade'],
+    ['Porca', '73181600', 'Importação'],
+  ]);
+  const sentence = 'O arquivo é uma planilha do LibreOffice (.ods); salve-a como XLSX ou CSV.';
+  const looked = await send(demo, ods, { name: 'produtos.ods' });
+  const form = new FormData();
+  form.set('file', new File([ods as Uint8Array<ArrayBuffer>], 'produtos.ods'));
+  for (const [name, value] of [
+    ['cpfCnpjRaiz', COMPANY],
+    ['tipo', 'produto'],
+    ['planilha', '{}'],
+  ] as const)
+    form.set(name, value);
+  const started = await demo.call('POST', '/appliance/api/imports', form);
+  for (const { status, json } of [looked, started])
+    expect([status, json.message]).toEqual([422, expect.stringContaining(sentence)]);
+  expect((await demo.call('GET', '/appliance/api/imports')).json).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /** The result of a sheet: what changed, and the corrections of its rows. */
 import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
+import { odsOf } from '../../sheet/ods.ts';
 import { expectCount, expectFocus, expectGoodPage, inBrowser, signIn, xlsxFile } from './support.ts';
 
 const RAIZ = '12345678';
@@ -46,6 +47,26 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
       ...['Eixo 84831090', 'Polia 84835090', 'Correia 84831090', 'Mancal 84833000'],
     ]);
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a file of LibreOffice is refused with the formats to save it as, and another file can be chosen', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    await page.setInputFiles('input[type=file]', {
+      name: 'produtos.ods',
+      mimeType: 'application/vnd.oasis.opendocument.spreadsheet',
+      buffer: Buffer.from(
+        odsOf([
+          ['Nome', 'NCM', 'Modalidade'],
+          ['Porca', '73181600', 'Importação'],
+        ]),
+      ),
+    });
+    await page.getByRole('alert').filter({ hasText: '(.ods); salve-a como XLSX ou CSV' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Conferir sem gravar' }).isEnabled()).toBe(false);
+    await page.setInputFiles('input[type=file]', await xlsxFile([['Nome'], ['Porca']]));
+    await page.getByText('erp.xlsx').first().waitFor();
+    expect(await page.getByText('.ods').count()).toBe(0);
     await page.context().close();
   });
 
