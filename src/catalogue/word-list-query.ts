@@ -1,6 +1,6 @@
 /**
- * Searches products for the words of a text in all places: name, codes, the first digits of an NCM (contract
- * section 25).
+ * Searches products and operators for the words of a text in all places: name, codes, the first digits of an NCM
+ * (contract section 25).
  */
 import { folded } from '../validation/text.ts';
 
@@ -52,3 +52,16 @@ export const hasWord = (
 ): string =>
   `(instr(${name}, ${word}) > 0 OR instr(${foldedCode(`${t}.codigos_interno`)}, ${code}) > 0
      OR instr(${codigo}, ${word}) > 0 OR substr(${t}.ncm, 1, length(${digits})) = ${digits})`;
+
+/** The codes of an operator `o`, folded. */
+export const OPERATOR_CODES = ['codigo', 'tin', 'codigo_interno'].map((column) => foldedCode(`o.${column}`));
+
+/** Places in which an operator `o` may have a word. */
+const OPERATOR_PLACES = ['o.nome_folded', ...OPERATOR_CODES];
+
+/** Number of parameters of `operatorHasWord`, all of them the word. */
+export const OPERATOR_PLACES_COUNT = OPERATOR_PLACES.length;
+
+/** Returns the condition on an operator `o`. */
+export const operatorHasWord = (word = '?'): string =>
+  `(${OPERATOR_PLACES.map((place) => `instr(${place}, ${word}) > 0`).join(' OR ')})`;

@@ -1,7 +1,7 @@
 /** Schema of the list query, and the filter that it becomes (contract section 4). */
 import type { TObject } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { choice } from '../../validation/forms.ts';
+import { choice, text } from '../../validation/forms.ts';
 import { CountryCode } from '../model.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { t } from '../../validation/type.ts';
@@ -41,9 +41,18 @@ export const operatorQuerySchema = (rules: CatalogueRules) =>
 /** Members in which active operators may repeat each other. */
 const OPERATOR_REPEATS = ['tin', 'nome'] as const;
 
+const TEXT_MAX = 200;
+
 /** Filters of the list, and those that only pages have (contract section 25). */
 export const operatorPageFilters = (rules: CatalogueRules) => ({
   ...operatorQuerySchema(rules).properties,
+  text: t.Optional(
+    text(
+      'Palavras em qualquer ordem, cada uma em nome, TIN ou códigos, sem distinguir maiúsculas e acentos.',
+      'muster schrauben',
+      { maxLength: TEXT_MAX },
+    ),
+  ),
   repeated: t.Optional(
     choice(
       OPERATOR_REPEATS,

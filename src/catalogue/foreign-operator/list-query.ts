@@ -7,6 +7,7 @@ import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf, folded
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { contentSelected } from '../members/member.ts';
 import { pageOfRows } from '../paging/list-query.ts';
+import { OPERATOR_PLACES_COUNT, operatorHasWord, searchWords } from '../word-list-query.ts';
 import { EVERY_ROW, type Page, type PageEnd, type PageRequest } from '../paging/model.ts';
 import type { OperatorFilter } from './filter.ts';
 import type { OperatorOrder } from './model.ts';
@@ -124,6 +125,8 @@ function operatorConditions(filter: OperatorFilter, companyId: number): Conditio
   where.when(filter.paisOrigem, 'o.codigo_pais = ?');
   if (filter.withoutDeactivated) where.add("o.situacao = 'ATIVADO'");
   where.when(foldedOf(filter.nome), 'instr(o.nome_folded, ?) > 0');
+  for (const { word } of searchWords(filter.text ?? ''))
+    where.add(operatorHasWord(), ...Array.from({ length: OPERATOR_PLACES_COUNT }, () => word));
   const { repeated } = filter;
   if (repeated !== undefined) where.add(REPEATS[repeated], companyId);
   return where;

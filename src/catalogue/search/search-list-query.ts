@@ -5,7 +5,14 @@ import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { parsed } from '../member-record.ts';
 import { maskOf, signedProducts, signedStretches } from '../signed-list-query.ts';
 import { KEYS_OF_COMPANY, keysOf, numberInCompany } from '../versioned/model.ts';
-import { searchWords, foldedCode, hasWord, unchangedWords } from '../word-list-query.ts';
+import {
+  OPERATOR_CODES,
+  foldedCode,
+  hasWord,
+  operatorHasWord,
+  searchWords,
+  unchangedWords,
+} from '../word-list-query.ts';
 import type { SearchRead } from './model.ts';
 
 interface Ranked {
@@ -157,7 +164,6 @@ const everyWord = (words: number, of: (index: number) => string): string =>
 
 const CODIGO = `CAST(p.id % ${KEYS_OF_COMPANY} AS TEXT)`;
 const INTERNAL_CODES = foldedCode('p.codigos_interno');
-const OPERATOR_CODES = ['codigo', 'tin', 'codigo_interno'].map((column) => foldedCode(`o.${column}`));
 
 /** Selects products in a stretch of keys, and those of them whose signature has the bits of the words. */
 const ALL = 'product p WHERE p.id > @from AND p.id <= @until';
@@ -182,7 +188,5 @@ const operatorSql = (words: number): string =>
   `SELECT o.id, o.codigo, o.nome, o.codigo_pais AS codigoPais, o.situacao, o.nome_folded AS name,
      count(*) OVER () AS total, CASE WHEN ${OPERATOR_CODES.map((code) => `${code} = @whole`).join(' OR ')} THEN 0
        WHEN o.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
-   FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(words, (index) =>
-     ['o.nome_folded', ...OPERATOR_CODES].map((text) => `instr(${text}, @w${index}) > 0`).join(' OR '),
-   )}
+   FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(words, (index) => operatorHasWord(`@w${index}`))}
    ORDER BY rank, name, o.id LIMIT @limit`;

@@ -113,7 +113,7 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }): JSX.Elemen
   );
 }
 
-/** Lists the companies that have a match, each with the way to all of its products. */
+/** Lists the companies that have a match, each with the lists of all of its products and operators that match. */
 function PerCompany({
   of: { perCompany = [] },
   text,
@@ -123,23 +123,39 @@ function PerCompany({
   readonly text: string;
   readonly onClose: () => void;
 }): JSX.Element | null {
-  const withProducts = perCompany.filter(({ products }) => products > 0);
-  if (withProducts.length === 0) return null;
+  if (perCompany.length === 0) return null;
   return (
     <section>
-      <h3>Em {withCount(withProducts.length, 'empresa', 'empresas')}</h3>
+      <h3>Em {withCount(perCompany.length, 'empresa', 'empresas')}</h3>
       <ul class="panel-rows">
-        {withProducts.map(({ cpfCnpjRaiz, empresa, products }) => (
+        {perCompany.map(({ cpfCnpjRaiz, empresa, products, operators }) => (
           <li key={cpfCnpjRaiz}>
-            <CompanyName cpfCnpjRaiz={cpfCnpjRaiz} nome={empresa} /> ·{' '}
-            {withCount(products, 'produto', 'produtos')}{' '}
-            <Link
-              href={`/produtos${queryOf({ cpfCnpjRaiz, text })}`}
-              onClick={onClose}
-              aria-label={`Ver todos na lista, de ${empresa}`}
-            >
-              Ver todos na lista
-            </Link>
+            <CompanyName cpfCnpjRaiz={cpfCnpjRaiz} nome={empresa} />
+            {products > 0 && (
+              <div>
+                {withCount(products, 'produto', 'produtos')}{' '}
+                <Link
+                  href={`/produtos${queryOf({ cpfCnpjRaiz, text })}`}
+                  onClick={onClose}
+                  aria-label={`Ver todos na lista, de ${empresa}`}
+                >
+                  Ver todos na lista
+                </Link>
+              </div>
+            )}
+            {operators > 0 && (
+              <div>
+                {withCount(operators, 'operador', 'operadores')}{' '}
+                {/* The search finds the deactivated ones too. */}
+                <Link
+                  href={`/operadores${queryOf({ cpfCnpjRaiz, text, exibirDesativados: 'true' })}`}
+                  onClick={onClose}
+                  aria-label={`Ver todos os operadores na lista, de ${empresa}`}
+                >
+                  Ver todos na lista
+                </Link>
+              </div>
+            )}
           </li>
         ))}
       </ul>

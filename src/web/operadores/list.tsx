@@ -13,6 +13,11 @@ import { COLUMNS } from './columns.tsx';
 import { addressOf, OPERATOR_PAGES } from './operator.ts';
 
 const FILTERS: readonly Filter[] = [
+  {
+    name: 'text',
+    label: 'Palavras',
+    field: (it) => <Input type="search" placeholder="Nome, TIN ou código" {...it} />,
+  },
   { name: 'nome', label: 'Nome', field: (it) => <Input {...it} /> },
   {
     name: 'paisOrigem',

@@ -1,4 +1,4 @@
-/** Operators that share a TIN or a name, and TINs that are probably wrong (contract section 25). */
+/** Pages of operators: by words, by what they share, and TINs that are probably wrong (contract section 25). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, importRows } from '../sheet/support.ts';
@@ -20,6 +20,18 @@ const namesOf = async (query: string): Promise<string[]> =>
   (await demo.call('GET', `/appliance/api/foreign-operators?cpfCnpjRaiz=${COMPANY}&${query}`)).json.items.map(
     ({ nome }: { nome: string }) => nome,
   );
+
+test('words in any order are searched in names, TINs and codes', async () => {
+  await enter(row('Müller Schrauben GmbH', 'DE 123-456'), row('Muller Werkzeug', 'x1'), row('Outro', 'Z9'));
+  expect(await namesOf('text=schrauben muller')).toEqual(['Müller Schrauben GmbH']);
+  expect(await namesOf('text=MULLER')).toEqual(['Müller Schrauben GmbH', 'Muller Werkzeug']);
+  expect(await namesOf('text=z9')).toEqual(['Outro']);
+  expect(await namesOf('text=ope_2 x1')).toEqual(['Muller Werkzeug']);
+  expect(await namesOf('text=muller&tin=x1')).toEqual(['Muller Werkzeug']);
+  expect(await namesOf('text=inexistente')).toEqual([]);
+  const tooLong = `/appliance/api/foreign-operators?cpfCnpjRaiz=${COMPANY}&text=${'x'.repeat(201)}`;
+  expect((await demo.call('GET', tooLong)).status).toBe(400);
+});
 
 test('a TIN matches another one without blanks, signs and case, a name without case and accents', async () => {
   await enter(

@@ -44,6 +44,16 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).fill('schrauben');
     await page.getByRole('dialog').getByRole('link', { name: 'Muster Schrauben' }).click();
     await page.waitForURL((url) => url.pathname === `/operadores/${RAIZ}/OPE_1`);
+
+    // All operators that match, also the deactivated ones.
+    await it.call('demo', 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${RAIZ}/DE/OPE_1/1`);
+    await button.click();
+    await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).fill('schrauben muster');
+    await page.getByRole('link', { name: /^Ver todos os operadores na lista/ }).click();
+    await page.waitForURL((url) => url.pathname === '/operadores');
+    await page.getByText('1 operador', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Muster Schrauben' }).waitFor();
+    expect(await page.getByLabel('Palavras').inputValue()).toBe('schrauben muster');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
