@@ -2,17 +2,22 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Link } from 'wouter-preact';
-import { addressFor, useCompany } from '../api/use-company.ts';
+import { useAttentionCount } from '../api/attention.ts';
+import { addressFor, useCompanyChoice } from '../api/use-company.ts';
 import { GROUPS, type PageEntry } from '../pages.ts';
+import { withCount } from '../words.ts';
 
 export interface NavigationProps {
   readonly isSignedOut: boolean;
   readonly current: PageEntry | undefined;
   readonly offered: readonly PageEntry[];
+  /** True for users with a catalogue of their own. */
+  readonly isRepresentative: boolean;
 }
 
-export function Navigation({ isSignedOut, current, offered }: NavigationProps): JSX.Element {
-  const company = useCompany();
+export function Navigation(props: NavigationProps): JSX.Element {
+  const { isSignedOut, current, offered, isRepresentative } = props;
+  const { company, isOfAll } = useCompanyChoice();
   const itemsOf = (group: string): readonly JSX.Element[] =>
     offered
       .filter((entry) => entry.group === group)
@@ -24,7 +29,15 @@ export function Navigation({ isSignedOut, current, offered }: NavigationProps): 
           current={current}
           company={company}
           onNear={() => void load().catch(() => undefined)}
-        />
+        >
+          {address === PANEL && isRepresentative && (
+            <AttentionCount
+              key={`${current?.address} ${company}`}
+              company={isOfAll ? '' : company}
+              isOnPanel={current?.address === PANEL}
+            />
+          )}
+        </Item>
       ));
   return (
     <nav aria-label="Principal">
@@ -50,6 +63,26 @@ export function Navigation({ isSignedOut, current, offered }: NavigationProps): 
   );
 }
 
+const PANEL = '/';
+
+/** The number of matters that need attention, next to the panel that lists them. Each page reads it once. */
+function AttentionCount({
+  company,
+  isOnPanel,
+}: {
+  readonly company: string;
+  readonly isOnPanel: boolean;
+}): JSX.Element | null {
+  const count = useAttentionCount({ company, isWanted: !isOnPanel && company !== '' });
+  if (count === 0) return null;
+  return (
+    <span class="nav-count">
+      <span aria-hidden="true">{count}</span>
+      <span class="hidden">{withCount(count, 'item pede atenção', 'itens pedem atenção')}</span>
+    </span>
+  );
+}
+
 function List({
   heading,
   children,
@@ -72,6 +105,7 @@ function Item({
   current,
   company = '',
   onNear,
+  children,
 }: {
   readonly address: string;
   readonly name: string;
@@ -79,6 +113,8 @@ function Item({
   readonly company?: string;
   /** Called when the pointer or the focus reaches the link. */
   readonly onNear?: () => void;
+  /** Shown next to the link. */
+  readonly children?: ComponentChildren;
 }): JSX.Element {
   const isOpen = current?.address === address;
   const isAbove = address !== '/' && (current?.address.startsWith(`${address}/`) ?? false);
@@ -92,6 +128,7 @@ function Item({
       >
         {name}
       </Link>
+      {children}
     </li>
   );
 }

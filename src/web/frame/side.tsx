@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { Session } from '../api/answers.ts';
 import { instance } from '../api/instance.ts';
-import { signOut, useCurrentUser } from '../api/session.ts';
+import { rolesOf, signOut, useCurrentUser } from '../api/session.ts';
 import type { PageEntry } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { ambienteName } from '../words.ts';
@@ -47,7 +47,12 @@ export function Side({ current, offered }: SideProps): JSX.Element {
       <div class="side-body" id="side-body">
         {typeof who === 'object' && <CompanyFinder session={who} />}
         {typeof who === 'object' && who.companies.length > 0 && <Search />}
-        <Navigation isSignedOut={who === 'nobody'} current={current} offered={offered} />
+        <Navigation
+          isSignedOut={who === 'nobody'}
+          current={current}
+          offered={offered}
+          isRepresentative={typeof who === 'object' && rolesOf(who).includes('representative')}
+        />
         {typeof who === 'object' && <SignedInUser session={who} />}
       </div>
     </header>

@@ -6,21 +6,21 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useSession } from '../api/session.ts';
-import { useResource } from '../api/use-resource.ts';
+import { useAttention } from '../api/attention.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { CompanyName } from '../ui/where.tsx';
 import { count, withCount } from '../words.ts';
-import { Calm, type CompanyAttention, AttentionLines, useAttentionLines } from './attention-card.tsx';
+import { Calm, AttentionLines, useAttentionLines } from './attention-card.tsx';
 import { instanceAttention } from './instance-attention.ts';
 
 const LINES_SHOWN = 40;
 
 export function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }): JSX.Element {
   const session = useSession();
-  const attention = useResource<readonly CompanyAttention[]>('/appliance/api/attention');
+  const attention = useAttention({ company: '', isWanted: true });
   const { linesOf, alert } = useAttentionLines(attention);
   const [most, setMost] = useState(LINES_SHOWN);
   const companies = attention.value ?? [];

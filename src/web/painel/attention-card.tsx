@@ -6,8 +6,8 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { ATTENTION_LINKS, byUrgency } from '../../catalogue/summary/attention-item.ts';
-import type { Answer } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import { type CompanyAttention, type SharedItem, sharedItems } from '../api/attention.ts';
 import { hasRight, useSession } from '../api/session.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { useAction } from '../api/use-action.ts';
@@ -18,7 +18,6 @@ import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CompanyName, type ShownCompany } from '../ui/where.tsx';
 
-export type CompanyAttention = Answer<'listAttention'>[number];
 type Item = CompanyAttention['items'][number];
 
 export interface AttentionLine extends Pick<Item, 'tone' | 'message'> {
@@ -131,21 +130,4 @@ export function useAttentionLines({ reload }: Resource<readonly CompanyAttention
         .toSorted((a, b) => byUrgency(a.item, b.item))
         .map((one) => lineOf(one, companies.length > 1)),
   };
-}
-
-interface SharedItem {
-  readonly item: Item;
-  readonly concerned: readonly CompanyAttention[];
-}
-
-/** Returns each item once. A subscription or a missing table stands at several companies. */
-function sharedItems(companies: readonly CompanyAttention[]): readonly SharedItem[] {
-  const shared = new Map<string, SharedItem>();
-  for (const company of companies)
-    for (const item of company.items) {
-      const key = `${item.href} ${item.message}`;
-      const concerned = [...(shared.get(key)?.concerned ?? []), company];
-      shared.set(key, { item, concerned });
-    }
-  return [...shared.values()];
 }

@@ -3,12 +3,13 @@ import type { JSX } from 'preact';
 import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { daysAfter } from '../../validation/calendar.ts';
+import { useAttention } from '../api/attention.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { OwnProposals } from '../aprovar/waiting.tsx';
-import { AttentionCard, type CompanyAttention, useAttentionLines } from './attention-card.tsx';
+import { AttentionCard, useAttentionLines } from './attention-card.tsx';
 import { Beginning } from './beginning.tsx';
 import { ChaptersCard } from './chapters-card.tsx';
 import { DeadlinesCard } from './deadlines-card.tsx';
@@ -47,12 +48,7 @@ export function CataloguePanel({
   const deadlines = useResource<DeadlineDays>(today && '/appliance/api/deadlines/days', {
     query: { cpfCnpjRaiz: company, until: today && daysAfter(today, DEADLINE_DAYS) },
   });
-  const attention = useResource<readonly CompanyAttention[]>(
-    writes ? '/appliance/api/attention' : undefined,
-    {
-      query: { cpfCnpjRaiz: company },
-    },
-  );
+  const attention = useAttention({ company, isWanted: writes });
   const { linesOf, alert } = useAttentionLines(attention);
   // Shown together, so that nothing moves down when the slower answer comes.
   const awaited = [
