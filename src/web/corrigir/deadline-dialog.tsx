@@ -1,6 +1,6 @@
 /**
  * Fills in what a deadline requires in several companies: one value for all of them or one for each, a dry run
- * of every company, then the write (contract sections 17, 25).
+ * of every company, then the write, or the proposal where the user may only propose (contract sections 17, 25, 27).
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -30,11 +30,14 @@ import { count, withCount, day, ncmText, numberText } from '../words.ts';
 
 type Company = NonNullable<Deadline['companies']>[number];
 
-/** The dry run or the write of one company. */
+/** The dry run, the write or the proposed dry run of one company. */
 interface CompanyRun {
   readonly company: Company;
   readonly job: ImportProgress;
 }
+
+/** The two ways to end a dry run. */
+type Ending = 'write' | 'propose';
 
 /** A deadline of an attribute. */
 export interface AttributeDeadline extends Deadline {
@@ -57,7 +60,10 @@ export function DeadlineDialog({
   const { codigo, on, ncm, modalidade, nome, companies = [] } = deadline;
   const session = useSession();
   const lacking = companies.filter(({ missing }) => missing > 0);
-  const mayWrite = ({ cpfCnpjRaiz }: Company): boolean => hasRight(session, 'aprovacao', cpfCnpjRaiz);
+  const endingOf = ({ cpfCnpjRaiz }: Company): Ending | undefined => {
+    if (hasRight(session, 'aprovacao', cpfCnpjRaiz)) return 'write';
+    return hasRight(session, 'preenchimento', cpfCnpjRaiz) ? 'propose' : undefined;
+  };
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const [valueMode, setValueMode] = useState<'one' | 'each'>(ONE);
   const [values, setValues] = useState<Readonly<Record<string, AttributeValues>>>({});
@@ -70,7 +76,7 @@ export function DeadlineDialog({
   );
   const field = fields.find((one) => one.codigo === codigo);
   const isLoading = rules === undefined || today.loading || then.loading;
-  const chosen = lacking.filter((one) => mayWrite(one) && !excluded.has(one.cpfCnpjRaiz));
+  const chosen = lacking.filter((one) => endingOf(one) !== undefined && !excluded.has(one.cpfCnpjRaiz));
   const valueOf = ({ cpfCnpjRaiz }: Company) =>
     field === undefined
       ? {}
@@ -89,24 +95,27 @@ export function DeadlineDialog({
     ),
   );
   const [dryRuns, setDryRuns] = useState<readonly CompanyRun[]>();
-  const [writtenRuns, setWrittenRuns] = useState<readonly CompanyRun[]>([]);
-  const isWritten = ({ company }: CompanyRun): boolean => writtenRuns.some((run) => run.company === company);
-  const remaining = (dryRuns ?? []).filter((run) => run.job.newVersion > 0 && !isWritten(run));
-  const writing = useAction(
-    (): Promise<Result<readonly CompanyRun[]>> =>
+  const [endedRuns, setEndedRuns] = useState<readonly CompanyRun[]>([]);
+  const hasEnded = ({ company }: CompanyRun): boolean => endedRuns.some((run) => run.company === company);
+  const remaining = (dryRuns ?? []).filter((run) => run.job.newVersion > 0 && !hasEnded(run));
+  const remainingOf = (ending: Ending): readonly CompanyRun[] =>
+    remaining.filter(({ company }) => endingOf(company) === ending);
+  const ending = useAction(
+    (how: Ending): Promise<Result<readonly CompanyRun[]>> =>
       inEach(
-        remaining.map(({ company }) => company),
-        (company) =>
-          api.post<ImportStarted>(CHANGES, {
-            cpfCnpjRaiz: company.cpfCnpjRaiz,
-            from: remaining.find((run) => run.company === company)?.job.id,
-          }),
+        remainingOf(how).map(({ company }) => company),
+        (company) => {
+          const id = remaining.find((run) => run.company === company)?.job.id;
+          return how === 'write'
+            ? api.post<ImportStarted>(CHANGES, { cpfCnpjRaiz: company.cpfCnpjRaiz, from: id })
+            : api.post<ImportStarted>(`${IMPORTS}/${id}/propose`, {});
+        },
         // One that is refused keeps those before it.
-        (run) => setWrittenRuns((before) => [...before, run]),
+        (run) => setEndedRuns((before) => [...before, run]),
       ),
     onDone,
   );
-  const rows = dryRuns?.map((run) => writtenRuns.find(({ company }) => company === run.company) ?? run);
+  const rows = dryRuns?.map((run) => endedRuns.find(({ company }) => company === run.company) ?? run);
   return (
     <Dialog title="Preencher em várias empresas" wide onClose={onClose}>
       <div class="stack">
@@ -141,10 +150,8 @@ export function DeadlineDialog({
                   <Checkbox
                     label={`${name} · ${numberText(cpfCnpjRaiz)} · ${withCount(missing, 'produto', 'produtos')}`}
                     value={chosen.includes(company)}
-                    disabled={!mayWrite(company)}
-                    {...(!mayWrite(company) && {
-                      help: 'Seu papel nesta empresa só propõe: abra a lista dela.',
-                    })}
+                    disabled={endingOf(company) === undefined}
+                    help={HELP[endingOf(company) ?? 'nothing']}
                     onChange={(isChosen) =>
                       setExcluded((before) => {
                         const after = new Set(before);
@@ -169,7 +176,7 @@ export function DeadlineDialog({
             rowKey={({ company }) => company.cpfCnpjRaiz}
           />
         )}
-        <ErrorAlert error={dryRun.error ?? writing.error} />
+        <ErrorAlert error={dryRun.error ?? ending.error} />
         <Actions>
           {rows === undefined && (
             <Button
@@ -181,20 +188,34 @@ export function DeadlineDialog({
               Conferir sem gravar
             </Button>
           )}
-          {remaining.length > 0 && (
-            <Button kind="primary" busy={writing.busy} onPress={() => void writing.run()}>
-              Gravar em {withCount(remaining.length, 'empresa', 'empresas')}
-            </Button>
+          {BUTTONS.map(
+            ([how, verb]) =>
+              remainingOf(how).length > 0 && (
+                <Button key={how} kind="primary" busy={ending.busy} onPress={() => void ending.run(how)}>
+                  {verb} em {withCount(remainingOf(how).length, 'empresa', 'empresas')}
+                </Button>
+              ),
           )}
-          {writtenRuns.length === 0 && dryRuns !== undefined && (
+          {endedRuns.length === 0 && dryRuns !== undefined && (
             <Button onPress={() => setDryRuns(undefined)}>Voltar aos valores</Button>
           )}
-          <Button onPress={onClose}>{writtenRuns.length === 0 ? 'Cancelar' : 'Fechar'}</Button>
+          <Button onPress={onClose}>{endedRuns.length === 0 ? 'Cancelar' : 'Fechar'}</Button>
         </Actions>
       </div>
     </Dialog>
   );
 }
+
+const BUTTONS: readonly (readonly [how: Ending, verb: string])[] = [
+  ['write', 'Gravar'],
+  ['propose', 'Propor'],
+];
+
+const HELP: Readonly<Record<Ending | 'nothing', string | undefined>> = {
+  write: undefined,
+  propose: 'Seu papel nesta empresa é de preenchimento: outra pessoa aprova.',
+  nothing: 'Seu papel nesta empresa é de leitura.',
+};
 
 function ValueOf({
   of,
@@ -251,14 +272,15 @@ const COLUMNS: readonly Column<CompanyRun>[] = [
   {
     key: 'state',
     title: 'Situação',
-    cell: ({ job }) =>
-      job.simular ? (
-        <Badge icon="dash">Seria nova versão</Badge>
-      ) : (
+    cell: ({ job: { state, simular } }) => {
+      if (state === 'awaiting') return <Badge icon="clock">Espera uma decisão</Badge>;
+      if (simular) return <Badge icon="dash">Seria nova versão</Badge>;
+      return (
         <Badge tone="good" icon="check">
           Nova versão
         </Badge>
-      ),
+      );
+    },
   },
   { key: 'changed', title: 'Produtos', align: 'right', cell: ({ job }) => count(job.newVersion) },
   { key: 'failed', title: 'Erro', align: 'right', cell: ({ job }) => count(job.failed) },

@@ -40,6 +40,15 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await settled(page);
     await expectGoodPage(page, 'Painel', 'trinta-painel');
 
+    // The navigation counts the lines of the panel of the company, on every page.
+    const navigation = page.getByRole('navigation', { name: 'Principal' });
+    await navigation.getByText('8 itens pedem atenção').waitFor();
+    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=45543903`);
+    await navigation.getByText('1 item pede atenção').waitFor();
+    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=45543920`);
+    await settled(page);
+    expect(await navigation.getByText('atenção').count()).toBe(0);
+
     // Who imports 8517.13.00?
     await page.keyboard.press('Control+k');
     await page.keyboard.type('8517.13.00');
@@ -99,6 +108,39 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.getByText('A nenhum produto das suas empresas falta o valor.').waitFor();
     const unchanged = await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
     expect(JSON.stringify(await unchanged.json())).toContain('não');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+inBrowser('a person with another right in each company', ARGS, (it) => {
+  test('writes a deadline, proposes it, or is offered nothing, as the right of each company says', async () => {
+    await fill(it);
+    for (const [at, papel] of [
+      [0, 'preenchimento'],
+      [2, 'leitura'],
+    ] as const) {
+      const right = { documento: DEMO, cpfCnpjRaiz: CLIENTS[at]?.cpfCnpjRaiz, perfil: 'IMPEXP', papel };
+      expect((await it.call('admin', 'POST', '/appliance/api/representations', right)).status).toBe(200);
+    }
+    const { page, complaints } = await it.enter('demo', '/corrigir?aba=prazos&de=todas');
+    await page.getByRole('button', { name: /^Preencher/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Inventado ATT_1' }).fill('sim');
+    await dialog.getByText('outra pessoa aprova').waitFor();
+    expect(await dialog.getByRole('checkbox', { name: /Cliente 03/ }).isEnabled()).toBe(false);
+    await expectGoodPage(page, 'A corrigir', 'trinta-papeis');
+    await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await expectCount(dialog.getByText('Seria nova versão'), 6);
+    await dialog.getByRole('button', { name: 'Gravar em 5 empresas' }).click();
+    await expectCount(dialog.getByText('Nova versão', { exact: true }), 5);
+    await dialog.getByRole('button', { name: 'Propor em 1 empresa' }).click();
+    await dialog.getByText('Espera uma decisão').waitFor();
+    await dialog.getByRole('button', { name: 'Fechar' }).click();
+    const proposals = await it.call('demo', 'GET', '/appliance/api/proposals?state=awaiting');
+    expect(await proposals.json()).toMatchObject([
+      { cpfCnpjRaiz: CLIENTS[0]?.cpfCnpjRaiz, kind: 'alteracao', newVersion: 1 },
+    ]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
