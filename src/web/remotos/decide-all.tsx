@@ -1,4 +1,4 @@
-/** Decides all records that both sides changed at once, for the kind and the words that the list shows. */
+/** Decides all doubtful records at once, for the kind and the words that the list shows. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ComparedRecord, Comparison, PairRequest } from '../api/answers.ts';
@@ -12,70 +12,127 @@ import { toast } from '../ui/toast.tsx';
 import { withCount } from '../words.ts';
 import { COMPARISONS } from './words.ts';
 
-type Side = NonNullable<PairRequest['keep']>;
+/** The decision about one record. `remoteCodigo`: `null` for a record that is new there. */
+type PairDecision = Omit<PairRequest, 'remoteCodigo'> & { readonly remoteCodigo: string | null };
 
-const SIDES: readonly (readonly [side: Side, label: string])[] = [
-  ['here', 'Vale o daqui em todas'],
-  ['there', 'Vale o de lá em todas'],
-];
+/** One answer for all records of a list. */
+interface AnswerForAll {
+  readonly label: string;
+  readonly about: string;
+  /** Returns the decisions; a record without one stays doubtful. */
+  readonly decisionsOf: (rows: readonly ComparedRecord[]) => readonly PairDecision[];
+}
+
+const NOTHING_CHANGES = 'Nada muda por isso: ';
+
+const keeping =
+  (keep: NonNullable<PairRequest['keep']>): AnswerForAll['decisionsOf'] =>
+  (rows) =>
+    rows.map((row) => ({ ...keysOf(row), remoteCodigo: row.remoteCodigo, keep }));
+
+const ANSWERS: Readonly<Record<'mudouNosDois' | 'ambiguo', readonly AnswerForAll[]>> = {
+  mudouNosDois: [
+    {
+      label: 'Vale o daqui em todas',
+      about: `${NOTHING_CHANGES}o que vale passa a poder ser enviado, depois de um plano.`,
+      decisionsOf: keeping('here'),
+    },
+    {
+      label: 'Vale o de lá em todas',
+      about: `${NOTHING_CHANGES}o que vale passa a poder ser trazido, depois de um plano.`,
+      decisionsOf: keeping('there'),
+    },
+  ],
+  ambiguo: [
+    {
+      label: 'Vale o daqui em todas',
+      about: `${NOTHING_CHANGES}nenhum deles é um registro de lá, e todos passam a poder ser enviados como novos, depois de um plano.`,
+      decisionsOf: (rows) => rows.map((row) => ({ ...keysOf(row), remoteCodigo: null })),
+    },
+    {
+      label: 'É o primeiro candidato em todas',
+      about: `${NOTHING_CHANGES}cada um passa a ser o par do primeiro candidato que outro não tem. O que ficar sem candidato continua à espera.`,
+      decisionsOf: withFirstCandidates,
+    },
+  ],
+};
+
+export type DoubtfulState = keyof typeof ANSWERS;
+
+const keysOf = ({ kind, codigo }: ComparedRecord) =>
+  ({ kind, codigo }) as Pick<PairDecision, 'kind' | 'codigo'>;
+
+/** Pairs each record with the first of its candidates that no earlier one has. */
+function withFirstCandidates(rows: readonly ComparedRecord[]): readonly PairDecision[] {
+  const paired = new Set<string>();
+  return rows.flatMap((row) => {
+    const keyOf = (remoteCodigo: string): string => `${row.kind} ${remoteCodigo}`;
+    const candidate = row.candidates.find(({ remoteCodigo }) => !paired.has(keyOf(remoteCodigo)));
+    if (candidate === undefined) return [];
+    paired.add(keyOf(candidate.remoteCodigo));
+    return [{ ...keysOf(row), remoteCodigo: candidate.remoteCodigo }];
+  });
+}
+
+/** Returns true for the states that one answer for all can decide. */
+export const isDoubtful = (state: string): state is DoubtfulState => Object.hasOwn(ANSWERS, state);
 
 /** Maximum decisions of one request. */
 const DECISIONS_MAX = 1000;
 
 export function DecideAll({
   comparison,
+  state,
   query,
   total,
   onDecided,
 }: {
   readonly comparison: Comparison;
+  readonly state: DoubtfulState;
   /** The query of the list. */
   readonly query: Query;
   readonly total: number;
   /** Called after every attempt: the lists before a refused one are decided. */
   readonly onDecided: () => void;
 }): JSX.Element | null {
-  const [side, setSide] = useState<Side>();
+  const [answer, setAnswer] = useState<AnswerForAll>();
   if (total === 0) return null;
   const path = `${COMPARISONS}/${comparison.id}`;
-  const decideAll = async (keep: Side): Promise<Result<number>> => {
+  const decideAll = async ({ decisionsOf }: AnswerForAll): Promise<Result<number>> => {
     const rows = await everyRow<ComparedRecord>(`${path}/records`, query);
     if (!rows.ok) return rows;
-    const paired = rows.value.filter(({ kind }) => kind !== 'vinculo');
-    for (let index = 0; index < paired.length; index += DECISIONS_MAX) {
-      const decisions = paired
-        .slice(index, index + DECISIONS_MAX)
-        .map(({ kind, codigo, remoteCodigo }) => ({ kind, codigo, remoteCodigo, keep }));
-      const decided = await api.post<ComparedRecord[]>(`${path}/pairs`, decisions);
+    const decisions = decisionsOf(rows.value.filter(({ kind }) => kind !== 'vinculo'));
+    for (let at = 0; at < decisions.length; at += DECISIONS_MAX) {
+      const decided = await api.post<ComparedRecord[]>(
+        `${path}/pairs`,
+        decisions.slice(at, at + DECISIONS_MAX),
+      );
       if (decided.ok) continue;
       onDecided();
       return decided;
     }
-    return resultOf(paired.length);
+    return resultOf(decisions.length);
   };
   return (
     <>
-      {SIDES.map(([one, label]) => (
-        <Button key={one} small onPress={() => setSide(one)}>
-          {label}
+      {ANSWERS[state].map((one) => (
+        <Button key={one.label} small onPress={() => setAnswer(one)}>
+          {one.label}
         </Button>
       ))}
-      {side !== undefined && (
+      {answer !== undefined && (
         <ConfirmSending
-          title={`${side === 'here' ? 'Vale o daqui' : 'Vale o de lá'} em ${withCount(total, 'registro', 'registros')}?`}
+          title={`${answer.label.replace(' em todas', '')} em ${withCount(total, 'registro', 'registros')}?`}
           action="Decidir todos"
-          send={() => decideAll(side)}
+          send={() => decideAll(answer)}
           onDone={(count) => {
-            setSide(undefined);
+            setAnswer(undefined);
             toast(`${withCount(count, 'registro decidido', 'registros decididos')}.`);
             onDecided();
           }}
-          onClose={() => setSide(undefined)}
+          onClose={() => setAnswer(undefined)}
         >
-          <p>
-            Nada muda por isso: o que vale passa a poder ser {side === 'here' ? 'enviado' : 'trazido'}, depois
-            de um plano.
-          </p>
+          <p>{answer.about}</p>
         </ConfirmSending>
       )}
     </>

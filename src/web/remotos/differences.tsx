@@ -17,7 +17,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { DecideAll } from './decide-all.tsx';
+import { DecideAll, isDoubtful } from './decide-all.tsx';
 import { Counts, type SelectedCounts, countOf, differenceCount, defaultSelection } from './counts.tsx';
 import { type ChosenRecords, MoveDialog } from './move-dialog.tsx';
 import { columnsFor } from './record-columns.tsx';
@@ -121,9 +121,10 @@ export function Differences({
           onOpen={setOpen}
           choose={canChoose ? nameOf : undefined}
           actions={
-            approves && state === 'mudouNosDois' && kind !== 'vinculo' ? (
+            approves && isDoubtful(state) && kind !== 'vinculo' ? (
               <DecideAll
                 comparison={comparison}
+                state={state}
                 query={list.query}
                 total={list.pages.total ?? 0}
                 onDecided={decided}

@@ -41,6 +41,39 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('offers one answer for all records that several of the other side may be', async () => {
+    const theirs = await signIn(remoteServer.url, 'demo2');
+    for (const name of ['Tampa', 'Tampa', 'Pino', 'Pino'])
+      expect((await theirs.call('POST', PRODUCTS, product(name)))?.status).toBe(200);
+    for (const name of ['Tampa', 'Pino'])
+      expect((await it.call('demo', 'POST', PRODUCTS, product(name))).status).toBe(200);
+    const opened = await it.enter('demo', `/remotos?cpfCnpjRaiz=${COMPANY}&remoto=portal`);
+    const { page } = opened;
+    await button(page, 'Comparar com portal').click();
+    await chip(page, /^Ambíguo 2/).click();
+    await settled(page);
+    await expectGoodPage(page, 'Remotos', 'remotos-ambiguos');
+    await button(page, 'É o primeiro candidato em todas').click();
+    await button(page, 'Decidir todos').click();
+    await page.getByText('2 registros decididos.').waitFor();
+    await chip(page, /^Ambíguo/).waitFor({ state: 'detached' });
+
+    const path = `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`;
+    const [{ counts }] = (await (await it.call('demo', 'GET', path)).json()) as [{ counts: object }];
+    expect(counts).toMatchObject({ produto: { igual: 2, soLa: 2 } });
+    for (const name of ['Mola', 'Mola']) await theirs.call('POST', PRODUCTS, product(name));
+    await it.call('demo', 'POST', PRODUCTS, product('Mola'));
+    await button(page, 'Comparar com portal').click();
+    await chip(page, /^Ambíguo 1/).click();
+    await button(page, 'Vale o daqui em todas').click();
+    await page.getByText('como novos').waitFor();
+    await button(page, 'Decidir todos').click();
+    await page.getByText('1 registro decidido.').waitFor();
+    await chip(page, /^Só aqui 1/).waitFor();
+    expectNoComplaints(opened);
+    await page.context().close();
+  });
+
   test('offers the servers of the public service by name', async () => {
     const { page } = await it.enter('admin', '/remotos');
     await button(page, 'Novo remoto').click();
