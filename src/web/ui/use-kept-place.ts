@@ -1,5 +1,8 @@
-/** Scroll position in a long table, kept in the history entry. Returning from a row restores it. */
-import { useLayoutEffect } from 'preact/hooks';
+/**
+ * Scroll position in a long table. The history entry keeps it for the way back from a row, this tab for the way back
+ * from an import (contract section 17).
+ */
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface ScrollPosition {
   /** Query of the rows: another query is another table. */
@@ -13,6 +16,27 @@ export interface ScrollMemory {
   /** Row that the user opened, or 0. */
   readonly active: number;
   readonly keep: (active: number) => void;
+  /** Call it with the active row in each render. */
+  readonly follow: (active: number) => void;
+}
+
+interface HistoryState {
+  readonly place?: ScrollPosition;
+  readonly isReturn?: true;
+}
+
+/** State of a link that leads back to a page: its table is shown as it was left. */
+export const RETURN_STATE: HistoryState = { isReturn: true };
+
+/** The positions in which tables were left in this tab, by query, the latest last. */
+const leftPositions = new Map<string, ScrollPosition>();
+const LEFT_POSITIONS_MAX = 20;
+
+function keepLeft(position: ScrollPosition): void {
+  leftPositions.delete(position.of);
+  leftPositions.set(position.of, position);
+  const [oldest] = leftPositions.keys();
+  if (leftPositions.size > LEFT_POSITIONS_MAX && oldest !== undefined) leftPositions.delete(oldest);
 }
 
 /** `ref`: scroll container of the table. Without a query, nothing is kept. */
@@ -20,8 +44,23 @@ export function useScrollMemory(
   of: string | undefined,
   ref: { readonly current: HTMLElement | null },
 ): ScrollMemory {
-  const place = (history.state as { readonly place?: ScrollPosition } | null)?.place; // the application's own state has no place
-  const savedPosition = place !== undefined && place.of === of ? place : undefined;
+  const { place, isReturn = false } = (history.state as HistoryState | null) ?? {};
+  const left = isReturn && of !== undefined ? leftPositions.get(of) : undefined;
+  const savedPosition = place !== undefined && place.of === of ? place : left;
+  const activeRef = useRef(0);
+  const ofRef = useRef(of);
+  useLayoutEffect(() => {
+    ofRef.current = of;
+  });
+  useLayoutEffect(() => {
+    const scroller = ref.current;
+    return () => {
+      if (ofRef.current === undefined || scroller === null) return;
+      const { scrollTop: tableTop } = scroller;
+      keepLeft({ of: ofRef.current, active: activeRef.current, tableTop, pageTop: scrollY });
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on unmount
+  }, []);
   useLayoutEffect(() => {
     if (savedPosition === undefined || ref.current === null) return;
     ref.current.scrollTop = savedPosition.tableTop;
@@ -33,6 +72,9 @@ export function useScrollMemory(
   }, []);
   return {
     active: savedPosition?.active ?? 0,
+    follow: (active) => {
+      activeRef.current = active;
+    },
     keep: (active) => {
       if (of === undefined || ref.current === null) return;
       const next: ScrollPosition = { of, active, tableTop: ref.current.scrollTop, pageTop: scrollY };

@@ -50,8 +50,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     count,
     ROW_HEIGHT,
   );
-  const { keep, ...kept } = useScrollMemory(props.of, ref);
+  const { keep, follow, ...kept } = useScrollMemory(props.of, ref);
   const [active, setActive] = useState(Math.min(kept.active, count - 1));
+  useLayoutEffect(() => follow(active));
   const id = useId();
   // Also requests rows again after they were replaced.
   const isMissing = to > from && (row(from) === undefined || row(to - 1) === undefined);

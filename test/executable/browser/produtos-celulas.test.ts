@@ -74,6 +74,31 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.context().close();
   });
 
+  test('the way back from a dry run leads to the same row, with the focus in the list', async () => {
+    const { page, complaints } = await it.enter('demo', LIST);
+    await settled(page);
+    await page.setViewportSize({ width: 1280, height: 420 });
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Space');
+    await page.getByText('1 escolhido').waitFor();
+    const row = page.locator('tr.active');
+    const name = await row.innerText();
+    const top = () => page.evaluate(() => document.querySelector('.virtual')?.scrollTop);
+    const before = await top();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    await page.getByRole('dialog').getByLabel('Denominação').fill('Outro nome');
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('Outro nome').first().waitFor();
+    await page.getByRole('link', { name: 'Voltar para onde estava' }).click();
+    await page.locator('table.table:focus').waitFor();
+    await eventually(() => row.innerText()).toBe(name);
+    await eventually(top).toBe(before);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('an emptied cell removes the value of the product, and an attribute keeps its column', async () => {
     const { page, complaints } = await it.enter('demo', LIST);
     await page.getByRole('button', { name: 'Colunas' }).click();

@@ -21,6 +21,7 @@ import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
+import { RETURN_STATE } from '../../ui/use-kept-place.ts';
 import { withCount } from '../../words.ts';
 import { ProposalState, Propose } from '../../aprovar/propose.tsx';
 import { AlreadyImported } from '../already-imported.tsx';
@@ -58,7 +59,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
             resource.value.undoneBy === null &&
             approves && <Undo job={resource.value} />}
           {origin !== undefined && (
-            <Link class="button quiet" href={origin}>
+            <Link class="button quiet" href={origin} state={RETURN_STATE}>
               Voltar para onde estava
             </Link>
           )}
