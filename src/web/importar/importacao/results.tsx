@@ -1,4 +1,4 @@
-/** Result of each item. Failed items come first, since they need action. */
+/** Result of each item. Only failed items are listed first, since they need action; of a proposal all are. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -50,7 +50,9 @@ export function ImportResults({
   readonly onForgotten: () => void;
 } & Partial<LeavingOut>): JSX.Element {
   const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
-  const choice = chosen === '' && job.failed > 0 ? 'failed' : chosen;
+  // A decision about a proposal is about what would be written.
+  const isWaiting = job.state === 'awaiting';
+  const choice = chosen === '' && job.failed > 0 && !isWaiting ? 'failed' : chosen;
   const outcome = (choice === ALL ? '' : choice) as Outcome; // only listed values can be selected
   return (
     <Card
