@@ -6,16 +6,21 @@ import { Glob } from 'bun';
 import type { Bench } from './figure.ts';
 import { ROOT, makeFolder } from './programs.ts';
 
-export type DataName = 'tenThousand' | 'hundredThousand' | 'fourHundredThousand' | 'million' | 'tenMillion';
+export type DataName =
+  'tenThousand' | 'hundredThousand' | 'fourHundredThousand' | 'million' | 'tenMillion' | 'fiftyClients';
 
-/** The number of products of the company 12345678 in each catalogue. */
+/** The number of products of the company 12345678 in each catalogue, or of each client. */
 const PRODUCTS: Readonly<Record<DataName, number>> = {
   tenThousand: 10_000,
   hundredThousand: 100_000,
   fourHundredThousand: 400_000,
   million: 1_000_000,
   tenMillion: 10_000_000,
+  fiftyClients: 10_000,
 };
+
+/** The number of clients that have these products each. */
+const CLIENTS: Readonly<Partial<Record<DataName, number>>> = { fiftyClients: 50 };
 
 /** The quick run measures a tenth of the products. */
 const QUICK_DIVISOR = 10;
@@ -37,12 +42,15 @@ export interface Data {
 export async function dataFolder(bench: Bench, name: DataName): Promise<Data> {
   const products = PRODUCTS[name] / (bench.quick ? QUICK_DIVISOR : 1);
   const home = join(tmpdir(), 'catp-bench', 'data');
-  const folder = join(home, schemaChecksum(), String(products));
+  const clients = CLIENTS[name] ?? 0;
+  const folder = join(home, schemaChecksum(), clients === 0 ? String(products) : `${clients}x${products}`);
   if (!existsSync(folder)) {
     removeOtherSchemas(home);
     mkdirSync(dirname(folder), { recursive: true });
-    bench.say(`  preparando um catálogo de ${products} produtos`);
-    await seed(folder, products, bench);
+    bench.say(
+      `  preparando ${clients === 0 ? 'um catálogo' : `${clients} catálogos`} de ${products} produtos`,
+    );
+    await seed(folder, { products, clients }, bench);
   }
   return { folder, products };
 }
@@ -50,15 +58,19 @@ export async function dataFolder(bench: Bench, name: DataName): Promise<Data> {
 /** Returns a copy for writing: the kept catalogue does not change. The caller removes the copy. */
 export async function copiedFolder(bench: Bench, name: DataName): Promise<Data> {
   const { folder, products } = await dataFolder(bench, name);
-  const copy = join(bench.scratch, `copy-${products}`);
+  const copy = join(bench.scratch, `copy-${name}-${products}`);
   cpSync(folder, copy, { recursive: true });
   return { folder: copy, products };
 }
 
-async function seed(folder: string, products: number, bench: Bench): Promise<void> {
+async function seed(
+  folder: string,
+  { products, clients }: { readonly products: number; readonly clients: number },
+  bench: Bench,
+): Promise<void> {
   const started = performance.now();
   const unfinished = `${folder}.${process.pid}`;
-  await makeFolder(unfinished, products);
+  await makeFolder(unfinished, products, clients);
   renameSync(unfinished, folder);
   bench.say(`  preparado em ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }

@@ -1,7 +1,7 @@
 /**
- * Puts tables in force in a data folder: `deadline-table.ts FOLDER one|two|three`. They have the NCMs of the
+ * Puts tables in force in a data folder: `deadline-table.ts FOLDER one|two|three|near`. They have the NCMs of the
  * bench, each with a pair that is optional up to the same day. The previous table had another day; the third
- * is a future table that confirms it. The sweep is bypassed: the invented products have other attributes and
+ * is a future table that confirms it; `near` is one table whose day comes within the 30 days of a warning. The sweep is bypassed: the invented products have other attributes and
  * would be deactivated.
  */
 import { SYSTEM } from '../../src/session/model.ts';
@@ -38,6 +38,8 @@ function tableFile(versao: string, first: PairWords): Uint8Array {
 }
 
 const tablesFor = (howMany: string | undefined, today: string) => {
+  const near = { versao: '1', first: optionalUpTo(daysAfter(today, COMES_IN_DAYS)), on: today };
+  if (howMany === 'near') return [near];
   const inForce = { versao: '2', first: optionalUpTo(LAST_OPTIONAL_DAY), on: today };
   const past = { versao: '1', first: optionalUpTo('2099-06-30'), on: daysAfter(today, -COMES_IN_DAYS) };
   const coming = { versao: '3', first: MANDATORY, on: daysAfter(today, COMES_IN_DAYS) };

@@ -23,6 +23,7 @@ import { postProduct } from './figures/post-product.ts';
 import { sheetsBeside } from './figures/sheets-beside.ts';
 import { start } from './figures/start.ts';
 import { tenMillion } from './figures/ten-million.ts';
+import { workList } from './figures/work-list.ts';
 
 export const FIGURES: readonly Figure[] = [
   postProduct,
@@ -34,6 +35,7 @@ export const FIGURES: readonly Figure[] = [
   filterText,
   asOf,
   deadlines,
+  workList,
   nomenclature,
   compareRemote,
   importProducts,

@@ -52,10 +52,10 @@ export async function startCatp(data: string, more: readonly string[] = []): Pro
   return { ...program, signIn: (user) => openAuthenticated(program.url, user) };
 }
 
-/** Creates a folder with the users of `catp dev` and `products` products. */
-export async function makeFolder(folder: string, products = 0): Promise<void> {
+/** Creates a folder with the users of `catp dev` and `products` products, or so many for each of the clients. */
+export async function makeFolder(folder: string, products = 0, clients = 0): Promise<void> {
   const child = Bun.spawn(
-    [process.execPath, 'run', join(import.meta.dir, 'seed.ts'), folder, String(products)],
+    [process.execPath, 'run', join(import.meta.dir, 'seed.ts'), folder, String(products), String(clients)],
     { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
   );
   if ((await child.exited) !== 0) throw new Error('seed.ts failed');

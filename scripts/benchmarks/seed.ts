@@ -1,10 +1,10 @@
 /**
- * Fills a new data folder: `seed.ts FOLDER N`. The company 12345678 gets N products, 87654321 gets 1000 of
- * five versions each. The product's own store writes the rows in bulk, without events; the indexes are
+ * Fills a new data folder: `seed.ts FOLDER N [CLIENTS]`. The company 12345678 gets N products, 87654321 gets 1000 of
+ * five versions each. With CLIENTS, that many other companies of the user `demo` get N products each instead. The product's own store writes the rows in bulk, without events; the indexes are
  * created at the end.
  */
 import { SystemClock, DAY_MS } from '../../src/clock.ts';
-import { SYSTEM } from '../../src/session/model.ts';
+import { CATALOGUE_PROFILE, SYSTEM } from '../../src/session/model.ts';
 import { columnsOf } from '../../src/catalogue/product/record.ts';
 import { ProductStore, type ProductVersion } from '../../src/catalogue/product/store.ts';
 import { keyIn } from '../../src/catalogue/versioned/model.ts';
@@ -15,6 +15,8 @@ import { dayOf } from '../../src/validation/calendar.ts';
 import { productContent } from './products.ts';
 
 const VERSIONED = { company: '87654321', products: 1000, versions: 5 };
+const DEMO = '00000000191';
+const FIRST_CLIENT = 45_500_001;
 /** One product in this many has a link to a manufacturer. */
 const LINKED_EVERY = 10;
 const COUNTRIES = ['AR', 'CN', 'DE', 'US'] as const;
@@ -24,23 +26,35 @@ const SPREAD_DAYS = 1000;
 const ROWS_AT_A_TIME = 250_000;
 const BULK_CACHE_KIB = 1024 * 1024;
 
-async function fill(core: OpenFolder, count: number): Promise<void> {
+async function fill(core: OpenFolder, count: number, clients: number): Promise<void> {
   const { db } = core;
   await seedDevelopment(core, { empty: true });
+  const companies = clients === 0 ? ['12345678'] : await addClients(core, clients);
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = OFF');
   db.pragma(`cache_size = -${BULK_CACHE_KIB}`);
   const indexes = dropIndexes(db);
   const rows = new Rows(db);
-  for (let from = 1; from <= count; from += ROWS_AT_A_TIME) {
-    const to = Math.min(count, from + ROWS_AT_A_TIME - 1);
-    db.transaction(() => rows.add('12345678', { from, to }, 1))();
-    db.pragma('wal_checkpoint(TRUNCATE)');
-  }
+  for (const company of companies)
+    for (let from = 1; from <= count; from += ROWS_AT_A_TIME) {
+      const to = Math.min(count, from + ROWS_AT_A_TIME - 1);
+      db.transaction(() => rows.add(company, { from, to }, 1))();
+      db.pragma('wal_checkpoint(TRUNCATE)');
+    }
   const { company, products, versions } = VERSIONED;
-  db.transaction(() => rows.add(company, { from: 1, to: products }, versions))();
+  if (clients === 0) db.transaction(() => rows.add(company, { from: 1, to: products }, versions))();
   for (const sql of indexes) db.exec(sql);
   db.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+/** Adds companies that `demo` represents. Returns their roots. */
+async function addClients({ session }: OpenFolder, clients: number): Promise<readonly string[]> {
+  const companies = Array.from({ length: clients }, (_, at) => String(FIRST_CLIENT + at));
+  for (const cpfCnpjRaiz of companies) {
+    await session.accounts.putCompany({ cpfCnpjRaiz, nome: `Cliente ${cpfCnpjRaiz} Ltda.` });
+    await session.accounts.putRepresentation({ documento: DEMO, cpfCnpjRaiz, perfil: CATALOGUE_PROFILE });
+  }
+  return companies;
 }
 
 const FILLED_TABLES = ['product', 'product_version', 'manufacturer_link'] as const;
@@ -110,6 +124,6 @@ class Rows {
   }
 }
 
-const [folder, count] = process.argv.slice(2);
-if (folder === undefined || count === undefined) throw new Error('seed.ts FOLDER N');
-await withFolder({ data: folder }, (core) => fill(core, Number(count)), { create: true });
+const [folder, count, clients = '0'] = process.argv.slice(2);
+if (folder === undefined || count === undefined) throw new Error('seed.ts FOLDER N [CLIENTS]');
+await withFolder({ data: folder }, (core) => fill(core, Number(count), Number(clients)), { create: true });
