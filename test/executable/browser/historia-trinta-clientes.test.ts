@@ -48,6 +48,8 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=45543920`);
     await settled(page);
     expect(await navigation.getByText('atenção').count()).toBe(0);
+    await page.goto(`${it.url}/`);
+    await settled(page);
 
     // Who imports 8517.13.00?
     await page.keyboard.press('Control+k');

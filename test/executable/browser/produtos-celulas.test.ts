@@ -88,9 +88,12 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     const top = () => page.evaluate(() => document.querySelector('.virtual')?.scrollTop);
     const before = await top();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
-    await page.getByRole('dialog').getByLabel('Denominação').fill('Outro nome');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Campo').fill('Descrição');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Descrição', { exact: true }).fill('De aço inoxidável.');
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('Outro nome').first().waitFor();
+    await page.getByText('De aço inoxidável.').first().waitFor();
     await page.getByRole('link', { name: 'Voltar para onde estava' }).click();
     await page.locator('table.table:focus').waitFor();
     await eventually(() => row.innerText()).toBe(name);
