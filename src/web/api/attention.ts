@@ -1,4 +1,4 @@
-/** Matters that need attention, as the server judges them: the panel lists them, the navigation counts them. */
+/** Items that need attention, as the server judges them: the panel lists them, the navigation counts them. */
 import { useEffect } from 'preact/hooks';
 import type { Answer } from './answers.ts';
 import { Observed, useObserved } from './observed.ts';
@@ -13,7 +13,7 @@ interface Wanted {
   readonly isWanted: boolean;
 }
 
-/** The number of matters that the latest answer has, and the company that it is about. */
+/** The number of items that the latest answer has, and the company that it is about. */
 const latestCount = new Observed<{ readonly company: string; readonly count: number }>({
   company: '',
   count: 0,
@@ -32,7 +32,7 @@ export function useAttention({ company, isWanted }: Wanted): Resource<readonly C
   return attention;
 }
 
-/** Returns the latest number of matters of that company. Requests it only if `isWanted`: the panel has done so. */
+/** Returns the latest number of items of that company. Requests it only if `isWanted`: the panel has done so. */
 export function useAttentionCount(wanted: Wanted): number {
   useAttention(wanted);
   const { company, count } = useObserved(latestCount);

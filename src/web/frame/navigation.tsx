@@ -65,7 +65,7 @@ export function Navigation(props: NavigationProps): JSX.Element {
 
 const PANEL = '/';
 
-/** The number of matters that need attention, next to the panel that lists them. Each page reads it once. */
+/** The number of items that need attention, next to the panel that lists them. Each page reads it once. */
 function AttentionCount({
   company,
   isOnPanel,
