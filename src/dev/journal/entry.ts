@@ -24,7 +24,7 @@ export class JournalEntry {
   id = 0;
   ms = 0;
   readonly at: EpochMs;
-  /** By the clock of the machine, which no test clock moves. */
+  /** Arrival by the clock of the machine, which no test clock moves. */
   readonly arrivedAt: EpochMs;
   readonly started: number;
   readonly method: string;

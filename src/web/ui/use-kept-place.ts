@@ -28,15 +28,15 @@ interface HistoryState {
 /** State of a link that leads back to a page: its table is shown as it was left. */
 export const RETURN_STATE: HistoryState = { isReturn: true };
 
-/** The positions in which tables were left in this tab, by query, the latest last. */
-const leftPositions = new Map<string, ScrollPosition>();
-const LEFT_POSITIONS_MAX = 20;
+/** The last positions of tables of this tab, by query, the latest at the end. */
+const lastPositions = new Map<string, ScrollPosition>();
+const LAST_POSITIONS_MAX = 20;
 
-function keepLeft(position: ScrollPosition): void {
-  leftPositions.delete(position.of);
-  leftPositions.set(position.of, position);
-  const [oldest] = leftPositions.keys();
-  if (leftPositions.size > LEFT_POSITIONS_MAX && oldest !== undefined) leftPositions.delete(oldest);
+function keepLast(position: ScrollPosition): void {
+  lastPositions.delete(position.of);
+  lastPositions.set(position.of, position);
+  const [oldest] = lastPositions.keys();
+  if (lastPositions.size > LAST_POSITIONS_MAX && oldest !== undefined) lastPositions.delete(oldest);
 }
 
 /** `ref`: scroll container of the table. Without a query, nothing is kept. */
@@ -45,8 +45,8 @@ export function useScrollMemory(
   ref: { readonly current: HTMLElement | null },
 ): ScrollMemory {
   const { place, isReturn = false } = (history.state as HistoryState | null) ?? {};
-  const left = isReturn && of !== undefined ? leftPositions.get(of) : undefined;
-  const savedPosition = place !== undefined && place.of === of ? place : left;
+  const lastPosition = isReturn && of !== undefined ? lastPositions.get(of) : undefined;
+  const savedPosition = place !== undefined && place.of === of ? place : lastPosition;
   const activeRef = useRef(0);
   const ofRef = useRef(of);
   useLayoutEffect(() => {
@@ -57,7 +57,7 @@ export function useScrollMemory(
     return () => {
       if (ofRef.current === undefined || scroller === null) return;
       const { scrollTop: tableTop } = scroller;
-      keepLeft({ of: ofRef.current, active: activeRef.current, tableTop, pageTop: scrollY });
+      keepLast({ of: ofRef.current, active: activeRef.current, tableTop, pageTop: scrollY });
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on unmount
   }, []);
