@@ -17,7 +17,7 @@ test('a command loads no server before it is chosen', async () => {
 
 test('a start loads only the packages that every server uses', () => {
   expect(loaded.packages).toEqual([
-    ...['@logtape/logtape', 'better-sqlite3'],
+    ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3'],
     'bun:ffi', // the runtime's own: by it every executable loads its addon
     ...['croner', 'fastest-levenshtein', 'lru-cache', 'memoirist', 'prom-client'],
   ]);
