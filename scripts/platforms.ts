@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { PLATFORMS, type Platform, launcherOf } from './proof/platforms/platforms.ts';
 import { type PageRow, writeRows } from './proof/platforms/page.ts';
-import { type Told, crashed, storiesOf, tell } from './proof/platforms/stories.ts';
+import { type StoryResult, crashed, storiesOf, tell } from './proof/platforms/stories.ts';
 import { printTable } from './proof/table.ts';
 
 /** Platforms that cannot be emulated, and their substitute. */
@@ -32,7 +32,7 @@ if (unknown.length > 0) {
 
 interface Row {
   readonly platform: Platform;
-  readonly all: readonly (Told & { readonly title: string })[];
+  readonly all: readonly (StoryResult & { readonly title: string })[];
   readonly skipped: number;
   readonly why: string;
 }
@@ -84,7 +84,7 @@ async function tried(platform: Platform): Promise<Row> {
 async function report(
   platform: string,
   title: string,
-  work: () => Promise<Told>,
+  work: () => Promise<StoryResult>,
 ): Promise<Row['all'][number]> {
   const started = performance.now();
   const result = await work();

@@ -27,7 +27,7 @@ export interface Page {
   readonly next: number | null;
 }
 
-type Told = readonly [
+type EntrySummary = readonly [
   actor: string,
   channel: string,
   action: string,
@@ -47,7 +47,7 @@ export async function openAudited(options: OpenAppOptions = {}) {
     admin,
     page,
     /** Returns the entries written during `work`, oldest first. */
-    noted: async (work: () => Promise<unknown>): Promise<Told[]> => {
+    noted: async (work: () => Promise<unknown>): Promise<EntrySummary[]> => {
       const before = (await page('?limit=1')).items[0]?.seq ?? 0;
       await work();
       const { items } = await page('?limit=1000');

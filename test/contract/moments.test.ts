@@ -14,12 +14,12 @@ const EPOCH_MS = [Date.parse('2020-01-01'), Date.parse('2040-01-01')] as const;
 /** Members that the contract prints without a zone: the body of an error, and bodies of events. */
 const PRINTED_OTHERWISE = ['date', 'dataHora', 'data', 'dataEvento'];
 
-interface Told {
+interface ReportedMoment {
   readonly where: string;
   readonly text: string;
 }
 
-function* momentsIn(value: unknown, where: string, member = ''): Generator<Told> {
+function* momentsIn(value: unknown, where: string, member = ''): Generator<ReportedMoment> {
   if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       // The body of an event belongs to its module, which prints times in its own form.
@@ -33,7 +33,8 @@ function* momentsIn(value: unknown, where: string, member = ''): Generator<Told>
   if ((isNumber || isText) && !PRINTED_OTHERWISE.includes(member)) yield { where, text: String(value) };
 }
 
-const wrong = (moments: readonly Told[]): readonly Told[] => moments.filter(({ text }) => !MOMENT.test(text));
+const wrong = (moments: readonly ReportedMoment[]): readonly ReportedMoment[] =>
+  moments.filter(({ text }) => !MOMENT.test(text));
 
 /** The value of each path parameter. */
 const PARAMETERS: Readonly<Record<string, string>> = { cpfCnpjRaiz: '12345678', codigo: '1' };
@@ -63,7 +64,7 @@ test('in the answer of every operation of catp with a time', async () => {
   const own = (await server.app.operations()).filter(
     ({ method, path }) => method === 'GET' && /^\/(appliance|readyz|healthz)/.test(path),
   );
-  const moments: Told[] = [];
+  const moments: ReportedMoment[] = [];
   for (const { path } of own.filter(({ path }) => !path.endsWith('/live')))
     for (const client of [admin, demo]) {
       const reply = await client.call('GET', filled(path));

@@ -19,8 +19,9 @@ afterEach(async () => {
 });
 const open = async (options: OpenAppOptions): Promise<TestApp> => (server = await openApp(options));
 
-type Given = Partial<Record<SettingName, string>>;
-const read = (values: Given) => readSettings({ environment: {}, commandLine: Object.entries(values) });
+type SettingValues = Partial<Record<SettingName, string>>;
+const read = (values: SettingValues) =>
+  readSettings({ environment: {}, commandLine: Object.entries(values) });
 const refusal = (work: () => unknown): string => {
   try {
     work();
@@ -31,7 +32,7 @@ const refusal = (work: () => unknown): string => {
   throw new Error('nothing was refused');
 };
 
-const WELL: Given = {
+const WELL: SettingValues = {
   'email.servidor': 'smtps://smtp.empresa.exemplo',
   'email.remetente': 'catalogo@empresa.exemplo',
   'servidor.endereco': 'https://catalogo.empresa.exemplo/',
@@ -96,8 +97,8 @@ describe('settings', () => {
 
   test('require sender, address, and user with password, when a server is set', () => {
     const secret = join(quickFolder('catp-smtp-'), 'senha');
-    const without = (name: SettingName): Given => ({ ...WELL, [name]: '' });
-    const connection = (values: Given) => () => emailConnection(read(values));
+    const without = (name: SettingName): SettingValues => ({ ...WELL, [name]: '' });
+    const connection = (values: SettingValues) => () => emailConnection(read(values));
     expect(connection({})()).toBeUndefined();
     expect(connection(WELL)()).toMatchObject({
       address: 'https://catalogo.empresa.exemplo',

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { certificateFiles, issue } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
 import { type Alone, openAlone } from './support.ts';
-import { Said, blockAfter } from './terminal.ts';
+import { OutputReader, blockAfter } from './terminal.ts';
 
 const NAME = 'MARIA DEMONSTRACAO:00000000191';
 
@@ -124,7 +124,7 @@ describe('With certificates', () => {
         { cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
       );
       const READY = /pronto em (\S+)/;
-      const [, url = ''] = READY.exec(await new Said(child.stdout).until(READY)) ?? [];
+      const [, url = ''] = READY.exec(await new OutputReader(child.stdout).until(READY)) ?? [];
       expect((await fetch(`${url}/healthz`)).status).toBe(200);
       child.kill('SIGTERM');
       expect(await child.exited).toBe(0);

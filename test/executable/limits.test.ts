@@ -29,13 +29,13 @@ afterEach(async () => {
 });
 
 /** A connection that keeps what it receives. */
-interface Held {
+interface HeldConnection {
   readonly socket: Socket;
   readonly received: () => string;
   readonly closed: Promise<void>;
 }
 
-async function hold(url: string): Promise<Held> {
+async function hold(url: string): Promise<HeldConnection> {
   const { protocol, port } = new URL(url);
   const to = { host: '127.0.0.1', port: Number(port) };
   const socket = protocol === 'https:' ? connectTls({ ...to, ca }) : connect(to);

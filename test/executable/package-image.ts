@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { YAML } from 'bun';
 import { fences } from '../support/documents.ts';
-import { Said } from './terminal.ts';
+import { OutputReader } from './terminal.ts';
 
 const hasBubblewrap =
   process.platform === 'linux' &&
@@ -147,7 +147,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       });
       try {
         const READY = /pronto em http:\/\/\S+:(\d+)\n/;
-        const [, port] = READY.exec(await new Said(runtime.stdout).until(READY)) ?? [];
+        const [, port] = READY.exec(await new OutputReader(runtime.stdout).until(READY)) ?? [];
         await look(`http://127.0.0.2:${port}`);
         process.kill(contents(runtime.pid), 'SIGTERM');
         expect(await runtime.exited).toBe(0);

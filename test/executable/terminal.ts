@@ -15,8 +15,8 @@ const END = '@@ end of block @@';
 
 export class Terminal {
   readonly #shell: Bun.Subprocess<'pipe', 'pipe', 'pipe'>;
-  readonly #output: Said;
-  readonly #errors: Said;
+  readonly #output: OutputReader;
+  readonly #errors: OutputReader;
 
   /** The shell ends with the first failing command. */
   constructor(cwd: string) {
@@ -26,8 +26,8 @@ export class Terminal {
       stdout: 'pipe',
       stderr: 'pipe',
     });
-    this.#errors = new Said(this.#shell.stderr);
-    this.#output = new Said(this.#shell.stdout, this.#errors);
+    this.#errors = new OutputReader(this.#shell.stderr);
+    this.#output = new OutputReader(this.#shell.stdout, this.#errors);
   }
 
   /** Runs a block. Returns its output. */
@@ -64,8 +64,8 @@ export async function startLine(line: string, cwd: string, ready: RegExp): Promi
     stdout: 'pipe',
     stderr: 'pipe',
   });
-  const errors = new Said(child.stderr);
-  const output = new Said(child.stdout, errors);
+  const errors = new OutputReader(child.stderr);
+  const output = new OutputReader(child.stdout, errors);
   const [, named = ''] = ready.exec(await output.until(ready)) ?? [];
   return {
     ready: named,
@@ -78,15 +78,15 @@ export async function startLine(line: string, cwd: string, ready: RegExp): Promi
 }
 
 /** A stream as text. It is read after the awaited text too: a program that writes into a closed pipe ends. */
-export class Said {
+export class OutputReader {
   #text = '';
   #isOver = false;
   #more = Promise.withResolvers<void>();
 
-  readonly #beside: Said | undefined;
+  readonly #beside: OutputReader | undefined;
 
   /** `beside`: another stream, shown when this one ends too soon. */
-  constructor(stream: ReadableStream<Uint8Array>, other?: Said) {
+  constructor(stream: ReadableStream<Uint8Array>, other?: OutputReader) {
     this.#beside = other;
     void this.#keep(stream);
   }

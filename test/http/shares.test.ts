@@ -46,17 +46,17 @@ async function tokensOf(who: Who): Promise<string> {
   return `Authorization: ${headers.get('set-token')}\r\nX-CSRF-Token: ${headers.get('x-csrf-token')}\r\n`;
 }
 
-interface Held {
+interface HeldConnection {
   readonly socket: Socket;
   readonly received: () => string;
   readonly closed: Promise<void>;
 }
 
 /** A request whose body of `length` bytes has come as far as `body`; resolves when that much is there. */
-async function hold(
+async function openHeld(
   who: Who,
   { length = 100, body = '{', path = CREATE, type = 'application/json' } = {},
-): Promise<Held> {
+): Promise<HeldConnection> {
   const waiting = time.armed(BODY_MS);
   const held = await connected(
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n${await tokensOf(who)}\r\n${body}`,
@@ -67,7 +67,7 @@ async function hold(
 }
 
 /** A connection that has sent so much and keeps what it receives. */
-async function connected(head: string): Promise<Held> {
+async function connected(head: string): Promise<HeldConnection> {
   const { protocol, port } = new URL(server.url ?? '');
   const to = { host: '127.0.0.1', port: Number(port) };
   const { ca } = await serverCertificate();
@@ -112,14 +112,14 @@ describe('servidor.simultaneas', () => {
       await server.as('demo2'),
       await server.as('estranho'),
     ];
-    await hold('demo');
+    await openHeld('demo');
     expect((await list(demo)).status).toBe(204);
-    const last = await hold('demo');
+    const last = await openHeld('demo');
     expectRefused(await list(demo), 'um quarto de servidor.simultaneas');
     expectRefused(await list(demo, '87654321'), 'um quarto');
-    await hold('demo2');
+    await openHeld('demo2');
     expect((await list(demo2)).status).toBe(204);
-    await hold('demo2');
+    await openHeld('demo2');
     expectRefused(await list(third), `a parte da empresa ${COMPANY} (metade de servidor.simultaneas)`);
     expect((await list(third, OTHER)).status).toBe(204);
     expect((await list(await server.as('publico'))).status).toBe(204);
@@ -130,8 +130,9 @@ describe('servidor.simultaneas', () => {
 
   test('of a few, each user has one; one above the total gets a time to retry, for any user', async () => {
     await open({ 'servidor.simultaneas': '3' });
-    await hold('demo');
-    for (const who of ['estranho', 'publico'] as const) await hold(who, { path: '/portal/api/ext/webhook' });
+    await openHeld('demo');
+    for (const who of ['estranho', 'publico'] as const)
+      await openHeld(who, { path: '/portal/api/ext/webhook' });
     const refused = await server.anybody.call('GET', '/openapi.json');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
     expect(refused.json.message).toContain('Há mais de 3 requisições');
@@ -169,11 +170,11 @@ describe('corpo.memoria', () => {
     await join();
     const [demo, third] = [await server.as('demo'), await server.as('estranho')];
     expect((await post(demo, 40 * KIB)).status).toBe(400);
-    const first = await hold('demo', { length: 20 * KIB, body: body(10 * KIB) });
+    const first = await openHeld('demo', { length: 20 * KIB, body: body(10 * KIB) });
     await until(async () => (await post(demo, 6 * KIB + 1)).status === 503);
     expect((await post(demo, 6 * KIB)).status).toBe(400);
     expectRefused(await post(demo, 6 * KIB + 1), 'um quarto de corpo.memoria');
-    await hold('demo2', { length: 30 * KIB, body: body(16 * KIB) });
+    await openHeld('demo2', { length: 30 * KIB, body: body(16 * KIB) });
     await until(async () => (await post(third, 6 * KIB + 1)).status === 503);
     expect((await post(third, 6 * KIB)).status).toBe(400);
     expectRefused(await post(third, 6 * KIB + 1), `a parte da empresa ${COMPANY} (metade de corpo.memoria)`);
@@ -187,7 +188,7 @@ describe('corpo.memoria', () => {
     await open(SETTINGS);
     const others = await server.as('publico');
     const subscribe = (bytes: number) => others.call('POST', '/portal/api/ext/webhook', body(bytes));
-    await hold('demo', { length: 60 * KIB, body: body(50 * KIB) });
+    await openHeld('demo', { length: 60 * KIB, body: body(50 * KIB) });
     await until(async () => (await subscribe(14 * KIB + 1)).status === 503);
     expect((await subscribe(14 * KIB)).status).toBe(400);
     expect((await subscribe(14 * KIB + 1)).json.message).toContain(
@@ -198,10 +199,10 @@ describe('corpo.memoria', () => {
 
 test('twenty bodies of ten megabytes that stop before their end leave room for every other user', async () => {
   await open({});
-  const refusedConnections = new Set<Held>();
+  const refusedConnections = new Set<HeldConnection>();
   const length = 10_000_000;
   const part = `{${' '.repeat(length - 100_000)}`;
-  const all = await Promise.all(Array.from({ length: 20 }, () => hold('demo', { length, body: part })));
+  const all = await Promise.all(Array.from({ length: 20 }, () => openHeld('demo', { length, body: part })));
   await until(() => {
     for (const one of all) if (one.received().startsWith('HTTP/1.1 503 ')) refusedConnections.add(one);
     return refusedConnections.size >= 14;
@@ -235,7 +236,7 @@ test('a client that disconnects before the end of a body causes no fault of the 
   );
   try {
     await open({});
-    const { socket } = await hold('demo');
+    const { socket } = await openHeld('demo');
     exchanges.length = 0;
     socket.destroy();
     await until(() => exchanges.length > 0);
@@ -250,14 +251,14 @@ describe.each(SCHEMES)('servidor.segundosCorpo, over %s', (over) => {
 
   test('a stalled body is answered with 408, and its connection ends', async () => {
     await open({}, over);
-    const slow = await hold('demo', { length: REST.length, body: REST.slice(0, 1) });
+    const slow = await openHeld('demo', { length: REST.length, body: REST.slice(0, 1) });
     for (const byte of REST.slice(1, 4)) {
       time.pass(BODY_MS - 1);
       const timer = time.armed(BODY_MS);
       slow.socket.write(byte);
       await timer;
     }
-    const stopped = await hold('demo2', { length: REST.length, body: REST.slice(0, -1) });
+    const stopped = await openHeld('demo2', { length: REST.length, body: REST.slice(0, -1) });
     time.pass(BODY_MS - 1);
     slow.socket.write(REST.slice(4));
     await until(() => slow.received().includes('"codigo"'));
@@ -272,7 +273,7 @@ describe.each(SCHEMES)('servidor.segundosCorpo, over %s', (over) => {
   test('a stalled upload is answered with 408 too', async () => {
     await open({}, over);
     const type = 'multipart/form-data; boundary=x';
-    const stopped = await hold('demo', { path: '/appliance/api/imports', type, body: '--x\r\n' });
+    const stopped = await openHeld('demo', { path: '/appliance/api/imports', type, body: '--x\r\n' });
     time.pass(BODY_MS);
     await stopped.closed;
     expect(stopped.received()).toStartWith('HTTP/1.1 408 ');

@@ -83,21 +83,21 @@ describe('the end of a session', () => {
   const END = '/appliance/api/session';
 
   test('of the provider has the address of its end there, if there is such an address', async () => {
-    await using world = await openProviderApp();
+    await using setup = await openProviderApp();
     const end = async () => {
-      const { reply, cookie } = await world.signIn();
-      const { headers } = await world.trade(codeOf(reply), cookie);
+      const { reply, cookie } = await setup.signIn();
+      const { headers } = await setup.trade(codeOf(reply), cookie);
       const tokens = {
         authorization: headers.get('set-token') ?? '',
         'x-csrf-token': headers.get('x-csrf-token') ?? '',
       };
-      const ended = await world.app.anybody.call('DELETE', END, undefined, tokens);
-      expect((await world.app.anybody.call('GET', END, undefined, tokens)).status).toBe(401);
+      const ended = await setup.app.anybody.call('DELETE', END, undefined, tokens);
+      expect((await setup.app.anybody.call('GET', END, undefined, tokens)).status).toBe(401);
       return ended;
     };
     const { status, json } = await end();
     const { origin, pathname, searchParams } = new URL(json.endSession);
-    expect([status, `${origin}${pathname}`]).toEqual([200, `${world.provider.issuer}/end`]);
+    expect([status, `${origin}${pathname}`]).toEqual([200, `${setup.provider.issuer}/end`]);
     expect(Object.fromEntries(searchParams)).toEqual({
       client_id: 'catp',
       post_logout_redirect_uri: 'http://catalogo.exemplo:8080/entrar',
@@ -105,15 +105,15 @@ describe('the end of a session', () => {
   });
 
   test('is 204 when the provider has none, and for a session of a key', async () => {
-    await using world = await openProviderApp();
-    world.provider.faults = { discovery: ({ end_session_endpoint: _, ...document }) => document };
-    const { reply, cookie } = await world.signIn();
-    const { headers } = await world.trade(codeOf(reply), cookie);
+    await using setup = await openProviderApp();
+    setup.provider.faults = { discovery: ({ end_session_endpoint: _, ...document }) => document };
+    const { reply, cookie } = await setup.signIn();
+    const { headers } = await setup.trade(codeOf(reply), cookie);
     const tokens = {
       authorization: headers.get('set-token') ?? '',
       'x-csrf-token': headers.get('x-csrf-token') ?? '',
     };
-    expect((await world.app.anybody.call('DELETE', END, undefined, tokens)).status).toBe(204);
-    expect((await (await world.app.as('demo')).call('DELETE', END)).status).toBe(204);
+    expect((await setup.app.anybody.call('DELETE', END, undefined, tokens)).status).toBe(204);
+    expect((await (await setup.app.as('demo')).call('DELETE', END)).status).toBe(204);
   });
 });

@@ -11,52 +11,52 @@ const ADDRESS = 'ana@empresa.exemplo';
 const KEPT_DAYS = 30;
 
 let smtp: TestSmtp;
-let world: ProviderApp;
+let setup: ProviderApp;
 beforeEach(async () => {
   smtp = await openSmtp();
   const settings = { ...(await emailSettings(smtp.port)), 'oidc.grupos': 'grupos', 'oidc.criar': 'true' };
-  world = await openProviderApp({ settings });
-  const admin = await world.app.as('admin');
+  setup = await openProviderApp({ settings });
+  const admin = await setup.app.as('admin');
   for (const papel of ['leitura', 'aprovacao'])
     await admin.call('POST', '/appliance/api/groups', { group: papel, companies: [COMPANY], papel });
 });
 afterEach(async () => {
-  await world[Symbol.asyncDispose]();
+  await setup[Symbol.asyncDispose]();
   await smtp[Symbol.asyncDispose]();
 });
 
 async function signIn(grupos: readonly string[]): Promise<Client> {
-  world.provider.person = { sub: 'ana', cpf: NEWCOMER, name: 'Ana', grupos };
-  const { reply, cookie } = await world.signIn();
-  const { headers } = await world.trade(codeOf(reply), cookie);
+  setup.provider.person = { sub: 'ana', cpf: NEWCOMER, name: 'Ana', grupos };
+  const { reply, cookie } = await setup.signIn();
+  const { headers } = await setup.trade(codeOf(reply), cookie);
   const tokens = {
     authorization: headers.get('set-token') ?? '',
     'x-csrf-token': headers.get('x-csrf-token') ?? '',
   };
-  return { call: (method, path, body) => world.app.anybody.call(method, path, body, tokens) };
+  return { call: (method, path, body) => setup.app.anybody.call(method, path, body, tokens) };
 }
 
 /** Proposes a product. Returns the number of deliveries of its event. */
 async function propose(denominacao: string): Promise<number> {
   const content = { denominacao, modalidade: 'IMPORTACAO', ncm: '73181500' };
   const body = { cpfCnpjRaiz: COMPANY, kind: 'produto', operation: 'include', content };
-  expect((await (await world.app.as('demo')).call('POST', '/appliance/api/proposals', body)).status).toBe(
+  expect((await (await setup.app.as('demo')).call('POST', '/appliance/api/proposals', body)).status).toBe(
     202,
   );
-  const admin = await world.app.as('admin');
+  const admin = await setup.app.as('admin');
   const [event] = (await admin.call('GET', '/appliance/api/events?evento=catp-proposta')).json;
   return event.deliveries;
 }
 
 const run = async (name: string) =>
-  (world.app.app.core.jobs.find((job) => job.name === name) ?? { runOnce: async () => ({}) }).runOnce();
+  (setup.app.app.core.jobs.find((job) => job.name === name) ?? { runOnce: async () => ({}) }).runOnce();
 
 /** Sends the messages of that day. Returns how many came. */
 async function messagesOf(day: number): Promise<number> {
   const before = smtp.received.length;
-  world.app.clock.moveTo(START + day * DAY_MS);
+  setup.app.clock.moveTo(START + day * DAY_MS);
   await run('emails-do-dia');
-  for (const one of world.app.app.core.email.dueWork ?? []) await one.runDue();
+  for (const one of setup.app.app.core.email.dueWork ?? []) await one.runDue();
   return smtp.received.length - before;
 }
 
@@ -74,14 +74,14 @@ test('are sent while the provider confirmed the groups in the last 30 days', asy
   expect(partsOf(smtp.received[0] ?? { raw: '' }).text).toContain('1 proposta espera uma decisão.');
 
   // A sign-in with the same groups confirms them.
-  world.app.clock.moveTo(START + 20 * DAY_MS);
+  setup.app.clock.moveTo(START + 20 * DAY_MS);
   await signIn(['aprovacao', 'leitura']);
   await propose('Porca');
-  world.app.clock.moveTo(START + (20 + KEPT_DAYS) * DAY_MS);
+  setup.app.clock.moveTo(START + (20 + KEPT_DAYS) * DAY_MS);
   expect(await run('grupos-vencidos')).toEqual({ taken: 0 });
   expect(await messagesOf(20 + KEPT_DAYS)).toBe(1);
 
-  world.app.clock.moveTo(START + (20 + KEPT_DAYS) * DAY_MS + 1);
+  setup.app.clock.moveTo(START + (20 + KEPT_DAYS) * DAY_MS + 1);
   expect(await run('grupos-vencidos')).toEqual({ taken: 2 });
   expect(await propose('Arruela')).toBe(0);
   expect(await messagesOf(21 + KEPT_DAYS)).toBe(0);
@@ -99,15 +99,15 @@ test('that are immediate are sent once to a person of two groups, and not for a 
   await client.call('PUT', '/appliance/api/me', { email: ADDRESS, avisos: { propostas: 'imediato' } });
   const minuteLater = async (): Promise<number> => {
     const before = smtp.received.length;
-    world.app.clock.moveTo(world.app.clock.now() + 60_000);
-    for (const one of world.app.app.core.email.dueWork ?? []) await one.runDue();
+    setup.app.clock.moveTo(setup.app.clock.now() + 60_000);
+    for (const one of setup.app.app.core.email.dueWork ?? []) await one.runDue();
     return smtp.received.length - before;
   };
   await propose('Parafuso');
   expect(await minuteLater()).toBe(1);
   await propose('Porca');
   await signIn(['aprovacao', 'leitura']);
-  const admin = await world.app.as('admin');
+  const admin = await setup.app.as('admin');
   for (const { id } of (await admin.call('GET', '/appliance/api/groups')).json)
     await admin.call('DELETE', `/appliance/api/groups/${id}`);
   expect(await minuteLater()).toBe(0);

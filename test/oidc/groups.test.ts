@@ -8,13 +8,13 @@ const [NEWCOMER, MARIA] = ['52998224725', '00000000191'];
 const [FIRST, SECOND] = ['12345678', '87654321'];
 const GROUPS = '/appliance/api/groups';
 
-let world: ProviderApp;
+let setup: ProviderApp;
 let admin: Client;
 beforeEach(async () => {
-  world = await openProviderApp({ settings: { 'oidc.grupos': 'grupos', 'oidc.criar': 'true' } });
-  admin = await world.app.as('admin');
+  setup = await openProviderApp({ settings: { 'oidc.grupos': 'grupos', 'oidc.criar': 'true' } });
+  admin = await setup.app.as('admin');
 });
-afterEach(() => world[Symbol.asyncDispose]());
+afterEach(() => setup[Symbol.asyncDispose]());
 
 const give = async (
   group: string,
@@ -28,28 +28,28 @@ const give = async (
 
 /** Signs in with these groups. Returns a client of the session. */
 async function signIn(grupos: unknown, cpf = NEWCOMER): Promise<Client> {
-  world.provider.person = {
+  setup.provider.person = {
     sub: `sub-${cpf}`,
     cpf,
     name: 'Nova  Pessoa',
     email: 'nova@empresa.exemplo',
     ...(grupos !== undefined && { grupos }),
   };
-  const { reply, cookie } = await world.signIn();
-  const { headers } = await world.trade(codeOf(reply), cookie);
+  const { reply, cookie } = await setup.signIn();
+  const { headers } = await setup.trade(codeOf(reply), cookie);
   const tokens = {
     authorization: headers.get('set-token') ?? '',
     'x-csrf-token': headers.get('x-csrf-token') ?? '',
   };
   return {
     call: (method, path, body, extraHeaders = {}) =>
-      world.app.anybody.call(method, path, body, { ...tokens, ...extraHeaders }),
+      setup.app.anybody.call(method, path, body, { ...tokens, ...extraHeaders }),
   };
 }
 
 async function refused(grupos: unknown, cpf = NEWCOMER): Promise<Reply> {
-  world.provider.person = { sub: `sub-${cpf}`, cpf, name: 'Nova Pessoa', grupos };
-  const { reply } = await world.signIn();
+  setup.provider.person = { sub: `sub-${cpf}`, cpf, name: 'Nova Pessoa', grupos };
+  const { reply } = await setup.signIn();
   expect([reply.status, reply.headers.get('set-token')]).toEqual([403, null]);
   return reply;
 }
@@ -134,7 +134,7 @@ describe('a group', () => {
   test('counts only in sessions that the provider opened', async () => {
     await give('leitores', ['11222333'], 'leitura');
     await signIn(['leitores'], MARIA);
-    expect(await rightsOf(await world.app.as('demo'))).not.toHaveProperty('11222333');
+    expect(await rightsOf(await setup.app.as('demo'))).not.toHaveProperty('11222333');
   });
 
   test('that is removed loses its companies at the next request', async () => {
@@ -199,8 +199,8 @@ describe('an unknown person', () => {
   });
 
   test('without a name has the CPF as its name', async () => {
-    world.provider.person = { sub: 'x', cpf: NEWCOMER, name: ' \n ' };
-    await world.signIn();
+    setup.provider.person = { sub: 'x', cpf: NEWCOMER, name: ' \n ' };
+    await setup.signIn();
     expect(await people()).toContainEqual(expect.objectContaining({ documento: NEWCOMER, nome: NEWCOMER }));
   });
 });
@@ -250,9 +250,9 @@ describe('the administration of groups', () => {
 });
 
 test('without oidc.criar and oidc.grupos no user is created, and no group counts', async () => {
-  await world[Symbol.asyncDispose]();
-  world = await openProviderApp();
-  admin = await world.app.as('admin');
+  await setup[Symbol.asyncDispose]();
+  setup = await openProviderApp();
+  admin = await setup.app.as('admin');
   await give('leitores', ['11222333'], 'leitura');
   expect((await refused(['leitores'])).text).toContain('CATP-ER1907');
   expect(await rightsOf(await signIn(['leitores'], MARIA))).not.toHaveProperty('11222333');

@@ -8,11 +8,11 @@ import { type ProviderApp, codeOf, openProviderApp } from '../support/provider-s
 import { HandTime } from '../support/real-time.ts';
 import type { Reply } from '../support/app.ts';
 
-let world: ProviderApp;
+let setup: ProviderApp;
 beforeEach(async () => {
-  world = await openProviderApp();
+  setup = await openProviderApp();
 });
-afterEach(() => world[Symbol.asyncDispose]());
+afterEach(() => setup[Symbol.asyncDispose]());
 
 const STATUS_OF: Readonly<Record<string, number>> = {
   'CATP-ER1902': 403,
@@ -31,8 +31,8 @@ function expectRefused(reply: Reply, code: string, reason: string | RegExp): voi
   expect(reply.text).toContain('<h1>Não foi possível entrar</h1>');
   expect(reply.text).toContain('href="/entrar"');
   expect(reply.text).toContain(code);
-  expect(world.lines).toHaveLength(1);
-  const [line] = world.lines;
+  expect(setup.lines).toHaveLength(1);
+  const [line] = setup.lines;
   expect(line).toMatchObject({ way: 'oidc', address: 'local', code, status: reply.status });
   expect(String(line?.['reason'])).toMatch(reason);
   expect(reply.text).toContain(String(line?.['tag']));
@@ -63,21 +63,21 @@ describe('the ID token', () => {
     ['claims of another token', { idToken: withOtherClaims }, /signature/],
     ['no form', { idToken: () => 'x.y' }, /JWT/],
   ])('with %s is refused', async (_, faults, reason) => {
-    world.provider.faults = faults;
-    expectRefused((await world.signIn()).reply, 'CATP-ER1905', reason);
+    setup.provider.faults = faults;
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1905', reason);
   });
 
   test('is accepted without a fault', async () => {
-    world.provider.faults = {
+    setup.provider.faults = {
       answers: { '/token': () => Response.json({ access_token: 'x', token_type: 'Bearer' }) },
     };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1905', /id_token/);
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1905', /id_token/);
   });
 
   test('with another person in its userinfo is refused', async () => {
-    world.provider.person = { sub: 'pessoa-1' };
-    world.provider.faults = { userinfo: { sub: 'pessoa-2', cpf: '00000000191' } };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1905', /sub/);
+    setup.provider.person = { sub: 'pessoa-1' };
+    setup.provider.faults = { userinfo: { sub: 'pessoa-2', cpf: '00000000191' } };
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1905', /sub/);
   });
 
   /** Puts the CPF of another person into a signed token. */
@@ -91,11 +91,11 @@ describe('the ID token', () => {
 
 describe('the return', () => {
   test('without the cookie is refused, and the provider is not called', async () => {
-    const { address } = await world.begin();
-    const query = world.provider.authorize(address);
-    const requestsBefore = world.provider.requests.length;
-    expectRefused(await world.back(query), 'CATP-ER1901', /navegador/);
-    expect(world.provider.requests).toHaveLength(requestsBefore);
+    const { address } = await setup.begin();
+    const query = setup.provider.authorize(address);
+    const requestsBefore = setup.provider.requests.length;
+    expectRefused(await setup.back(query), 'CATP-ER1901', /navegador/);
+    expect(setup.provider.requests).toHaveLength(requestsBefore);
   });
 
   test.each<[name: string, change: (query: URLSearchParams) => void]>([
@@ -103,83 +103,83 @@ describe('the return', () => {
     ['no state', (query) => query.delete('state')],
     ['two states', (query) => query.append('state', query.get('state') ?? '')],
   ])('with %s is refused', async (_, change) => {
-    const { address, cookie } = await world.begin();
-    const query = world.provider.authorize(address);
+    const { address, cookie } = await setup.begin();
+    const query = setup.provider.authorize(address);
     change(query);
-    expectRefused(await world.back(query, cookie), 'CATP-ER1901', /state/);
+    expectRefused(await setup.back(query, cookie), 'CATP-ER1901', /state/);
   });
 
   test('with the cookie of another sign-in is refused', async () => {
-    const { address } = await world.begin();
-    const { cookie } = await world.begin();
-    expectRefused(await world.back(world.provider.authorize(address), cookie), 'CATP-ER1901', /state/);
+    const { address } = await setup.begin();
+    const { cookie } = await setup.begin();
+    expectRefused(await setup.back(setup.provider.authorize(address), cookie), 'CATP-ER1901', /state/);
   });
 
   test.each(['catp-oidc=inventado', 'catp-oidc=', 'outro=1', `catp-oidc=${'A'.repeat(400)}`])(
     'with the cookie %s is refused',
     async (cookie) => {
-      const { address } = await world.begin();
-      expectRefused(await world.back(world.provider.authorize(address), cookie), 'CATP-ER1901', /navegador/);
+      const { address } = await setup.begin();
+      expectRefused(await setup.back(setup.provider.authorize(address), cookie), 'CATP-ER1901', /navegador/);
     },
   );
 
   test('after the same return is refused, and its code is not sent again', async () => {
-    const { address, cookie } = await world.begin();
-    const query = world.provider.authorize(address);
-    expect(codeOf(await world.back(query, cookie))).not.toBe('');
-    const requestsBefore = world.provider.requests.length;
-    expectRefused(await world.back(query, cookie), 'CATP-ER1901', /já foi usada/);
-    expect(world.provider.requests).toHaveLength(requestsBefore);
+    const { address, cookie } = await setup.begin();
+    const query = setup.provider.authorize(address);
+    expect(codeOf(await setup.back(query, cookie))).not.toBe('');
+    const requestsBefore = setup.provider.requests.length;
+    expectRefused(await setup.back(query, cookie), 'CATP-ER1901', /já foi usada/);
+    expect(setup.provider.requests).toHaveLength(requestsBefore);
   });
 
   test('with a code that was used before is refused', async () => {
-    const first = await world.begin();
-    const used = world.provider.authorize(first.address);
-    expect(codeOf(await world.back(used, first.cookie))).not.toBe('');
-    const second = await world.begin();
-    const query = world.provider.authorize(second.address);
+    const first = await setup.begin();
+    const used = setup.provider.authorize(first.address);
+    expect(codeOf(await setup.back(used, first.cookie))).not.toBe('');
+    const second = await setup.begin();
+    const query = setup.provider.authorize(second.address);
     query.set('code', used.get('code') ?? '');
-    expectRefused(await world.back(query, second.cookie), 'CATP-ER1903', /invalid_grant/);
+    expectRefused(await setup.back(query, second.cookie), 'CATP-ER1903', /invalid_grant/);
   });
 
   test('with the code of another sign-in is refused: its PKCE is another', async () => {
-    const stolen = world.provider.authorize((await world.begin()).address);
-    const { address, cookie } = await world.begin();
-    const query = world.provider.authorize(address);
+    const stolen = setup.provider.authorize((await setup.begin()).address);
+    const { address, cookie } = await setup.begin();
+    const query = setup.provider.authorize(address);
     query.set('code', stolen.get('code') ?? '');
-    expectRefused(await world.back(query, cookie), 'CATP-ER1903', /invalid_grant/);
+    expectRefused(await setup.back(query, cookie), 'CATP-ER1903', /invalid_grant/);
   });
 
   test('with a refusal of the provider shows its text, and no HTML of it', async () => {
-    const { address, cookie } = await world.begin();
+    const { address, cookie } = await setup.begin();
     const query = new URLSearchParams({
       error: 'access_denied',
       error_description: '<b>não</b>\nautorizado',
-      state: world.provider.authorize(address).get('state') ?? '',
+      state: setup.provider.authorize(address).get('state') ?? '',
     });
-    const reply = await world.back(query, cookie);
+    const reply = await setup.back(query, cookie);
     expectRefused(reply, 'CATP-ER1902', /^access_denied: <b>não<\/b> autorizado$/);
     expect(reply.text).not.toContain('<b>');
   });
 
   test('without a code is refused', async () => {
-    const { address, cookie } = await world.begin();
-    const query = world.provider.authorize(address);
+    const { address, cookie } = await setup.begin();
+    const query = setup.provider.authorize(address);
     query.delete('code');
-    expectRefused(await world.back(query, cookie), 'CATP-ER1905', /code/);
+    expectRefused(await setup.back(query, cookie), 'CATP-ER1905', /code/);
   });
 
   test('with another issuer in its address is refused', async () => {
-    const { address, cookie } = await world.begin();
-    const query = world.provider.authorize(address);
+    const { address, cookie } = await setup.begin();
+    const query = setup.provider.authorize(address);
     query.set('iss', 'https://outro.exemplo');
-    expectRefused(await world.back(query, cookie), 'CATP-ER1905', /iss/);
+    expectRefused(await setup.back(query, cookie), 'CATP-ER1905', /iss/);
   });
 });
 
 describe('the discovery document', () => {
   const beginRefused = async (reason: RegExp): Promise<void> => {
-    const reply = await world.app.anybody.call('GET', '/entrar/oidc');
+    const reply = await setup.app.anybody.call('GET', '/entrar/oidc');
     expectRefused(reply, 'CATP-ER1906', reason);
   };
   test.each<[name: string, discovery: (document: Claims) => Claims, reason: RegExp]>([
@@ -203,7 +203,7 @@ describe('the discovery document', () => {
       [`${name} that is a script`, (one) => ({ ...one, [name]: 'javascript:alert(1)' }), new RegExp(name)],
     ]),
   ])('with %s is refused', async (_, discovery, reason) => {
-    world.provider.faults = { discovery };
+    setup.provider.faults = { discovery };
     await beginRefused(reason);
   });
 
@@ -215,80 +215,80 @@ describe('the discovery document', () => {
     ['a redirect', ({ url }) => Response.redirect(`${url}x`, 302), /redirecionamento/],
     ['an endless body', endless, /passa de 1 MiB/],
   ])('that is %s is refused', async (_, answer, reason) => {
-    world.provider.faults = { answers: { [DISCOVERY]: answer } };
+    setup.provider.faults = { answers: { [DISCOVERY]: answer } };
     await beginRefused(reason);
   });
 
   test('is requested again after a failure', async () => {
-    world.provider.faults = { answers: { [DISCOVERY]: () => new Response('x', { status: 500 }) } };
+    setup.provider.faults = { answers: { [DISCOVERY]: () => new Response('x', { status: 500 }) } };
     await beginRefused(/500/);
-    world.provider.faults = {};
-    expect(codeOf((await world.signIn()).reply)).not.toBe('');
+    setup.provider.faults = {};
+    expect(codeOf((await setup.signIn()).reply)).not.toBe('');
   });
 });
 
 describe('an endpoint', () => {
   test.each(['/token', '/jwks', '/userinfo'])('%s that redirects is not followed', async (path) => {
-    world.provider.person = { sub: 'pessoa-1' };
-    const elsewhere = `${world.provider.issuer}/alhures`;
-    world.provider.faults = { answers: { [path]: () => Response.redirect(elsewhere, 307) } };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1906', /redirecionamento/);
-    expect(world.provider.requests).not.toContain('/alhures');
+    setup.provider.person = { sub: 'pessoa-1' };
+    const elsewhere = `${setup.provider.issuer}/alhures`;
+    setup.provider.faults = { answers: { [path]: () => Response.redirect(elsewhere, 307) } };
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1906', /redirecionamento/);
+    expect(setup.provider.requests).not.toContain('/alhures');
   });
 
   test.each(['/token', '/jwks', '/userinfo'])('%s without an end is cut', async (path) => {
-    world.provider.person = { sub: 'pessoa-1' };
-    world.provider.faults = { answers: { [path]: endless } };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1906', /passa de 1 MiB/);
+    setup.provider.person = { sub: 'pessoa-1' };
+    setup.provider.faults = { answers: { [path]: endless } };
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1906', /passa de 1 MiB/);
   });
 
   test('/token that refuses the client is reported so', async () => {
     const answer = () => Response.json({ error: 'invalid_client' }, { status: 401 });
-    world.provider.faults = { answers: { '/token': answer } };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1904', /invalid_client/);
+    setup.provider.faults = { answers: { '/token': answer } };
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1904', /invalid_client/);
   });
 
   test('/token that fails is reported so', async () => {
-    world.provider.faults = { answers: { '/token': () => new Response('', { status: 502 }) } };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1906', /502/);
+    setup.provider.faults = { answers: { '/token': () => new Response('', { status: 502 }) } };
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1906', /502/);
   });
 });
 
 describe('a provider that is', () => {
   test('offline at the start', async () => {
-    await world.provider[Symbol.asyncDispose]();
+    await setup.provider[Symbol.asyncDispose]();
     expectRefused(
-      await world.app.anybody.call('GET', '/entrar/oidc'),
+      await setup.app.anybody.call('GET', '/entrar/oidc'),
       'CATP-ER1906',
       /não pôde ser alcançado/,
     );
   });
 
   test('offline at the return leaves the other methods open', async () => {
-    const { address, cookie } = await world.begin();
-    const query = world.provider.authorize(address);
-    await world.provider[Symbol.asyncDispose]();
-    expectRefused(await world.back(query, cookie), 'CATP-ER1906', /não pôde ser alcançado/);
-    const demo = await world.app.as('demo');
+    const { address, cookie } = await setup.begin();
+    const query = setup.provider.authorize(address);
+    await setup.provider[Symbol.asyncDispose]();
+    expectRefused(await setup.back(query, cookie), 'CATP-ER1906', /não pôde ser alcançado/);
+    const demo = await setup.app.as('demo');
     expect((await demo.call('GET', '/appliance/api/session')).status).toBe(200);
   });
 
   test.each([DISCOVERY, '/token'])('slow at %s has 10 seconds', async (path) => {
-    await world[Symbol.asyncDispose]();
+    await setup[Symbol.asyncDispose]();
     const realTime = new HandTime();
-    world = await openProviderApp({ realTime });
+    setup = await openProviderApp({ realTime });
     const never = new Promise<Response>(() => undefined);
     const reached = Promise.withResolvers<void>();
-    const begun = path === DISCOVERY ? undefined : await world.begin();
+    const begun = path === DISCOVERY ? undefined : await setup.begin();
     const slow = () => {
       reached.resolve();
       return never;
     };
-    world.provider.faults = { answers: { [path]: slow } };
+    setup.provider.faults = { answers: { [path]: slow } };
     const reply =
       begun === undefined
-        ? world.app.anybody.call('GET', '/entrar/oidc')
-        : world.back(world.provider.authorize(begun.address), begun.cookie);
+        ? setup.app.anybody.call('GET', '/entrar/oidc')
+        : setup.back(setup.provider.authorize(begun.address), begun.cookie);
     await reached.promise;
     realTime.pass(10_000);
     expectRefused(await reply, 'CATP-ER1906', /10 segundos/);
@@ -297,21 +297,21 @@ describe('a provider that is', () => {
 
 describe('a person with an account at the provider', () => {
   test('and without one in this instance gets the received values and the next step', async () => {
-    world.provider.person = { sub: 'pessoa-9', cpf: '529.982.247-25' };
-    const { reply } = await world.signIn();
+    setup.provider.person = { sub: 'pessoa-9', cpf: '529.982.247-25' };
+    const { reply } = await setup.signIn();
     expectRefused(reply, 'CATP-ER1907', /CPF que não é de um usuário/);
-    for (const word of ['pessoa-9', '52998224725', world.provider.issuer, 'quem administra esta instalação'])
+    for (const word of ['pessoa-9', '52998224725', setup.provider.issuer, 'quem administra esta instalação'])
       expect(reply.text).toContain(word);
-    const { issuer } = world.provider;
-    expect(world.lines).toMatchObject([{ user: '***.982.247-**', sub: 'pessoa-9', issuer }]);
+    const { issuer } = setup.provider;
+    expect(setup.lines).toMatchObject([{ user: '***.982.247-**', sub: 'pessoa-9', issuer }]);
   });
 
   test('with an endless name is shown with its beginning', async () => {
-    world.provider.person = { sub: 'x'.repeat(100_000) };
-    const { reply } = await world.signIn();
+    setup.provider.person = { sub: 'x'.repeat(100_000) };
+    const { reply } = await setup.signIn();
     expectRefused(reply, 'CATP-ER1907', /não veio/);
     expect(reply.text.length).toBeLessThan(10_000);
-    expect(world.lines).toMatchObject([{ sub: 'x'.repeat(300) }]);
+    expect(setup.lines).toMatchObject([{ sub: 'x'.repeat(300) }]);
   });
 
   test.each<[name: string, cpf: unknown, reason: RegExp]>([
@@ -321,16 +321,16 @@ describe('a person with an account at the provider', () => {
     ['fewer digits', '0000000191', /não traz um CPF como texto/],
     ['more digits', '000000001910', /não traz um CPF como texto/],
   ])('by %s is unknown', async (_, cpf, reason) => {
-    world.provider.person = { sub: 'pessoa-1', cpf };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1907', reason);
+    setup.provider.person = { sub: 'pessoa-1', cpf };
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1907', reason);
   });
 
   test('and without a represented company gets no session', async () => {
-    const admin = await world.app.as('admin');
+    const admin = await setup.app.as('admin');
     const user = { documento: '52998224725', nome: 'Nova Pessoa', tipo: 'PRIV' };
     expect((await admin.call('POST', '/appliance/api/users', user)).status).toBe(200);
-    world.provider.person = { sub: 'pessoa-9', cpf: '52998224725' };
-    expectRefused((await world.signIn()).reply, 'CATP-ER1908', /representações/);
+    setup.provider.person = { sub: 'pessoa-9', cpf: '52998224725' };
+    expectRefused((await setup.signIn()).reply, 'CATP-ER1908', /representações/);
   });
 });
 

@@ -22,9 +22,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Given = Partial<Record<SettingName, string>>;
-const read = (values: Given) => readSettings({ environment: {}, commandLine: Object.entries(values) });
-const SOUND: Given = {
+type SettingValues = Partial<Record<SettingName, string>>;
+const read = (values: SettingValues) =>
+  readSettings({ environment: {}, commandLine: Object.entries(values) });
+const SOUND: SettingValues = {
   'oidc.emissor': 'https://login.exemplo.com.br',
   'oidc.clienteId': 'catp',
   'servidor.endereco': 'https://catalogo.exemplo.com.br/',
@@ -41,7 +42,7 @@ test('a secret is the line of its file', () => {
 });
 
 describe('an issuer', () => {
-  test.each<[name: string, given: Given, message: RegExp]>([
+  test.each<[name: string, given: SettingValues, message: RegExp]>([
     ['without the address of this instance', { 'servidor.endereco': '' }, /pede servidor\.endereco/],
     ['without a client', { 'oidc.clienteId': '' }, /pede oidc\.clienteId/],
     [

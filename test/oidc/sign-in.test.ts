@@ -15,28 +15,28 @@ import { seal, unseal } from '../../src/db/seal.ts';
 
 const DEMO = '00000000191';
 
-let world: ProviderApp;
+let setup: ProviderApp;
 const open = async (options?: ProviderAppOptions): Promise<ProviderApp> => {
-  await world[Symbol.asyncDispose]();
-  return (world = await openProviderApp(options));
+  await setup[Symbol.asyncDispose]();
+  return (setup = await openProviderApp(options));
 };
 beforeEach(async () => {
-  world = await openProviderApp();
+  setup = await openProviderApp();
 });
-afterEach(() => world[Symbol.asyncDispose]());
+afterEach(() => setup[Symbol.asyncDispose]());
 
 const tokensIn = ({ headers }: { readonly headers: Headers }) => ({
   authorization: headers.get('set-token') ?? '',
   'x-csrf-token': headers.get('x-csrf-token') ?? '',
 });
 const sessionOf = (traded: { readonly headers: Headers }) =>
-  world.app.anybody.call('GET', '/appliance/api/session', undefined, tokensIn(traded));
+  setup.app.anybody.call('GET', '/appliance/api/session', undefined, tokensIn(traded));
 
 describe('the start', () => {
   test('redirects the browser to the provider with state, nonce and PKCE, and back to the own address', async () => {
-    const { address } = await world.begin();
+    const { address } = await setup.begin();
     const { origin, pathname, searchParams } = new URL(address);
-    expect(`${origin}${pathname}`).toBe(`${world.provider.issuer}/authorize`);
+    expect(`${origin}${pathname}`).toBe(`${setup.provider.issuer}/authorize`);
     expect(Object.fromEntries(searchParams)).toMatchObject({
       client_id: 'catp',
       response_type: 'code',
@@ -49,13 +49,13 @@ describe('the start', () => {
   });
 
   test('keeps the address of return with any Host header', async () => {
-    const reply = await world.app.anybody.call('GET', '/entrar/oidc', undefined, { host: '127.0.0.1:9' });
+    const reply = await setup.app.anybody.call('GET', '/entrar/oidc', undefined, { host: '127.0.0.1:9' });
     const address = new URL(reply.headers.get('location') ?? '');
     expect(address.searchParams.get('redirect_uri')).toBe(`${HOME}/entrar/oidc/retorno`);
   });
 
   test('gives the browser a cookie that no script reads, and that contains no information', async () => {
-    const reply = await world.app.anybody.call('GET', '/entrar/oidc');
+    const reply = await setup.app.anybody.call('GET', '/entrar/oidc');
     const cookie = reply.headers.get('set-cookie') ?? '';
     expect(cookie).toMatch(/^catp-oidc=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/);
     const state = new URL(reply.headers.get('location') ?? '').searchParams.get('state') ?? '';
@@ -65,13 +65,13 @@ describe('the start', () => {
 
   test('marks the cookie as secure when people use HTTPS', async () => {
     await open({ settings: { 'servidor.endereco': 'https://catalogo.exemplo' } });
-    const reply = await world.app.anybody.call('GET', '/entrar/oidc');
+    const reply = await setup.app.anybody.call('GET', '/entrar/oidc');
     expect(reply.headers.get('set-cookie')).toMatch(/^__Host-catp-oidc=.*; SameSite=Lax; Secure$/);
   });
 
   test('requests the scopes of the setting', async () => {
     await open({ settings: { 'oidc.escopos': 'openid govbr_confiabilidades' } });
-    const { address } = await world.begin();
+    const { address } = await setup.begin();
     expect(new URL(address).searchParams.get('scope')).toBe('openid govbr_confiabilidades');
   });
 });
@@ -81,13 +81,13 @@ describe('the discovery document', () => {
     const realTime = new HandTime();
     await open({ realTime });
     const reads = () =>
-      world.provider.requests.filter((path) => path.includes('openid-configuration')).length;
-    await world.begin();
+      setup.provider.requests.filter((path) => path.includes('openid-configuration')).length;
+    await setup.begin();
     realTime.pass(10 * MINUTE_MS - 1);
-    await world.begin();
+    await setup.begin();
     expect(reads()).toBe(1);
     realTime.pass(1);
-    await world.begin();
+    await setup.begin();
     expect(reads()).toBe(2);
   });
 });
@@ -97,48 +97,48 @@ describe('the returning user', () => {
     ['is accepted within 10 minutes of the start', 10 * MINUTE_MS - 30 * SECOND_MS, 302],
     ['is refused more than 10 minutes after the start', 10 * MINUTE_MS + 1, 422],
   ])('%s', async (_, ageMs, status) => {
-    const { address, cookie } = await world.begin();
+    const { address, cookie } = await setup.begin();
     const [name, ticket = ''] = cookie.split('=');
-    const [key, purpose] = [world.app.app.core.folder.keys.secrets, 'catp oidc sign-in'];
+    const [key, purpose] = [setup.app.app.core.folder.keys.secrets, 'catp oidc sign-in'];
     const started = JSON.parse(unseal(key, purpose, Buffer.from(ticket, 'base64url'), 'x')) as object;
     const older = seal(key, purpose, JSON.stringify({ ...started, startedAt: Date.now() - ageMs }));
-    const query = world.provider.authorize(address);
-    const reply = await world.back(query, `${name}=${Buffer.from(older).toString('base64url')}`);
+    const query = setup.provider.authorize(address);
+    const reply = await setup.back(query, `${name}=${Buffer.from(older).toString('base64url')}`);
     expect(reply.status).toBe(status);
     if (status === 302) return;
     expect(reply.text).toContain('CATP-ER1901');
-    expect(world.lines).toMatchObject([{ reason: 'a entrada começou há mais de 10 minutos' }]);
+    expect(setup.lines).toMatchObject([{ reason: 'a entrada começou há mais de 10 minutos' }]);
   });
 
   test('gets a session as IMPEXP, in the log as oidc, with the user that the claim names', async () => {
-    const { reply, cookie } = await world.signIn();
+    const { reply, cookie } = await setup.signIn();
     expect(reply.headers.get('cache-control')).toBe('no-store');
-    const traded = await world.trade(codeOf(reply), cookie);
+    const traded = await setup.trade(codeOf(reply), cookie);
     expect(traded.status).toBe(200);
     expect(traded.json).toEqual({ token: traded.headers.get('x-csrf-token') });
     const session = await sessionOf(traded);
     expect(session.json).toMatchObject({ documento: DEMO, perfil: 'IMPEXP' });
-    expect(world.lines).toMatchObject([
+    expect(setup.lines).toMatchObject([
       { way: 'oidc', status: 200, user: '***.000.001-**', address: 'local' },
     ]);
   });
 
   test('is in the audit as oidc', async () => {
     const ADMIN = '00000000515';
-    world.provider.person = { sub: 'x', cpf: ADMIN };
-    const { reply, cookie } = await world.signIn();
-    const headers = tokensIn(await world.trade(codeOf(reply), cookie));
+    setup.provider.person = { sub: 'x', cpf: ADMIN };
+    const { reply, cookie } = await setup.signIn();
+    const headers = tokensIn(await setup.trade(codeOf(reply), cookie));
     const company = { cpfCnpjRaiz: '99887766', nome: 'Nova' };
-    const put = await world.app.anybody.call('POST', '/appliance/api/companies', company, headers);
+    const put = await setup.app.anybody.call('POST', '/appliance/api/companies', company, headers);
     expect(put.status).toBe(200);
-    const admin = await world.app.as('admin');
+    const admin = await setup.app.as('admin');
     const audit = await admin.call('GET', '/appliance/api/audit?subject=empresa%2099887766');
     expect(audit.json.items).toMatchObject([{ actor: ADMIN, key: 'oidc' }]);
   });
 
   test('is authenticated without a secret when the client is public', async () => {
     await open({ provider: { isPublicClient: true } });
-    const { reply } = await world.signIn();
+    const { reply } = await setup.signIn();
     expect(codeOf(reply)).not.toBe('');
   });
 
@@ -147,65 +147,65 @@ describe('the returning user', () => {
       ...document,
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     });
-    world.provider.faults = { discovery };
-    expect(codeOf((await world.signIn()).reply)).not.toBe('');
+    setup.provider.faults = { discovery };
+    expect(codeOf((await setup.signIn()).reply)).not.toBe('');
   });
 
   test('is accepted with a signature by ES256', async () => {
-    world.provider.faults = { signature: 'ES256' };
-    const { reply } = await world.signIn();
+    setup.provider.faults = { signature: 'ES256' };
+    const { reply } = await setup.signIn();
     expect(codeOf(reply)).not.toBe('');
   });
 
   test('is found by a claim of userinfo that the ID token lacks, and never against the ID token', async () => {
-    world.provider.person = { sub: 'pessoa-1' };
-    world.provider.faults = { userinfo: { cpf: '00000000191' } };
-    expect(codeOf((await world.signIn()).reply)).not.toBe('');
-    world.provider.person = { sub: 'pessoa-1', cpf: '52998224725' };
-    expect((await world.signIn()).reply.status).toBe(403);
+    setup.provider.person = { sub: 'pessoa-1' };
+    setup.provider.faults = { userinfo: { cpf: '00000000191' } };
+    expect(codeOf((await setup.signIn()).reply)).not.toBe('');
+    setup.provider.person = { sub: 'pessoa-1', cpf: '52998224725' };
+    expect((await setup.signIn()).reply.status).toBe(403);
   });
 
   test('is found by sub when the setting requires it', async () => {
     await open({ settings: { 'oidc.documento': 'sub' } });
-    world.provider.person = { sub: DEMO };
-    expect(codeOf((await world.signIn()).reply)).not.toBe('');
+    setup.provider.person = { sub: DEMO };
+    expect(codeOf((await setup.signIn()).reply)).not.toBe('');
   });
 
   test('is the user to whom an administrator bound the identity, with any claim', async () => {
-    const admin = await world.app.as('admin');
-    const identity = { issuer: world.provider.issuer, sub: 'pessoa-1' };
+    const admin = await setup.app.as('admin');
+    const identity = { issuer: setup.provider.issuer, sub: 'pessoa-1' };
     const bound = await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
     expect([bound.status, bound.text]).toEqual([200, JSON.stringify(identity)]);
-    const { reply, cookie } = await world.signIn();
-    const traded = await world.trade(codeOf(reply), cookie);
+    const { reply, cookie } = await setup.signIn();
+    const traded = await setup.trade(codeOf(reply), cookie);
     expect((await sessionOf(traded)).json).toMatchObject({ documento: '00000000272' });
-    const program = await world.app.as('demo2');
+    const program = await setup.app.as('demo2');
     expect((await admin.call('DELETE', '/appliance/api/users/00000000272/identities', identity)).status).toBe(
       204,
     );
     expect((await sessionOf(traded)).status).toBe(401);
     expect((await program.call('GET', '/appliance/api/session')).status).toBe(200);
-    const again = await world.signIn();
-    const other = await sessionOf(await world.trade(codeOf(again.reply), again.cookie));
+    const again = await setup.signIn();
+    const other = await sessionOf(await setup.trade(codeOf(again.reply), again.cookie));
     expect(other.json).toMatchObject({ documento: DEMO });
     // The clock stands still: a session after the end is later than it.
     await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
-    const back = await world.signIn();
-    expect((await sessionOf(await world.trade(codeOf(back.reply), back.cookie))).status).toBe(200);
+    const back = await setup.signIn();
+    expect((await sessionOf(await setup.trade(codeOf(back.reply), back.cookie))).status).toBe(200);
   });
 
   test('has no shortest time between two sign-ins', async () => {
     await open({ settings: { 'autenticacao.intervalo': '60s' } });
     for (let count = 1; count <= 2; count += 1) {
-      const { reply, cookie } = await world.signIn();
-      expect((await world.trade(codeOf(reply), cookie)).status).toBe(200);
+      const { reply, cookie } = await setup.signIn();
+      expect((await setup.trade(codeOf(reply), cookie)).status).toBe(200);
     }
   });
 
   test('uses real time on a test clock that is years off', async () => {
-    world.app.clock.moveTo(Date.parse('2040-01-01T00:00:00Z'));
-    const { reply, cookie } = await world.signIn();
-    const traded = await world.trade(codeOf(reply), cookie);
+    setup.app.clock.moveTo(Date.parse('2040-01-01T00:00:00Z'));
+    const { reply, cookie } = await setup.signIn();
+    const traded = await setup.trade(codeOf(reply), cookie);
     expect((await sessionOf(traded)).status).toBe(200);
   });
 });
@@ -220,23 +220,23 @@ describe('the code of the page', () => {
   };
 
   test('is valid once', async () => {
-    const { reply, cookie } = await world.signIn();
-    expect((await world.trade(codeOf(reply), cookie)).status).toBe(200);
-    await expectBad(world.trade(codeOf(reply), cookie));
-    expect(world.lines).toMatchObject([{ status: 200 }, { way: 'oidc', status: 422, code: 'CATP-ER1909' }]);
+    const { reply, cookie } = await setup.signIn();
+    expect((await setup.trade(codeOf(reply), cookie)).status).toBe(200);
+    await expectBad(setup.trade(codeOf(reply), cookie));
+    expect(setup.lines).toMatchObject([{ status: 200 }, { way: 'oidc', status: 422, code: 'CATP-ER1909' }]);
   });
 
   test('is valid for the browser that started, and deleted when another one shows it', async () => {
-    const { reply, cookie } = await world.signIn();
-    const another = await world.begin();
-    await expectBad(world.trade(codeOf(reply), another.cookie));
-    await expectBad(world.trade(codeOf(reply), cookie));
+    const { reply, cookie } = await setup.signIn();
+    const another = await setup.begin();
+    await expectBad(setup.trade(codeOf(reply), another.cookie));
+    await expectBad(setup.trade(codeOf(reply), cookie));
   });
 
   test('is invalid without a cookie, and so is an invented one', async () => {
-    const { reply, cookie } = await world.signIn();
-    await expectBad(world.app.anybody.call('POST', '/appliance/api/session/oidc', { code: codeOf(reply) }));
-    await expectBad(world.trade('inventado', cookie));
+    const { reply, cookie } = await setup.signIn();
+    await expectBad(setup.app.anybody.call('POST', '/appliance/api/session/oidc', { code: codeOf(reply) }));
+    await expectBad(setup.trade('inventado', cookie));
   });
 
   test.each([
@@ -245,9 +245,9 @@ describe('the code of the page', () => {
   ])('%s', async (_, ms, status) => {
     const realTime = new HandTime();
     await open({ realTime });
-    const { reply, cookie } = await world.signIn();
+    const { reply, cookie } = await setup.signIn();
     realTime.pass(ms);
-    expect((await world.trade(codeOf(reply), cookie)).status).toBe(status);
+    expect((await setup.trade(codeOf(reply), cookie)).status).toBe(status);
   });
 
   test.each<[name: string, end: (admin: Client, identity: object) => Promise<Reply>]>([
@@ -260,21 +260,21 @@ describe('the code of the page', () => {
       (admin) => admin.call('DELETE', '/appliance/api/users/00000000272/sessions'),
     ],
   ])('ends when %s; a later one is valid', async (_, end) => {
-    const admin = await world.app.as('admin');
-    const identity = { issuer: world.provider.issuer, sub: 'pessoa-1' };
+    const admin = await setup.app.as('admin');
+    const identity = { issuer: setup.provider.issuer, sub: 'pessoa-1' };
     const bind = () => admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
     expect((await bind()).status).toBe(200);
-    const { reply, cookie } = await world.signIn();
+    const { reply, cookie } = await setup.signIn();
     expect((await end(admin, identity)).status).toBe(204);
-    await expectBad(world.trade(codeOf(reply), cookie));
+    await expectBad(setup.trade(codeOf(reply), cookie));
     await bind();
-    const later = await world.signIn();
-    const traded = await world.trade(codeOf(later.reply), later.cookie);
+    const later = await setup.signIn();
+    const traded = await setup.trade(codeOf(later.reply), later.cookie);
     expect((await sessionOf(traded)).json).toMatchObject({ documento: '00000000272' });
   });
 
   test('is kept in the cookie for the time that the page requires', async () => {
-    const { reply } = await world.signIn();
+    const { reply } = await setup.signIn();
     expect(reply.headers.get('set-cookie')).toContain(`Max-Age=${(2 * MINUTE_MS) / SECOND_MS};`);
     expect(cookieOf(reply)).toMatch(/^catp-oidc=./);
   });

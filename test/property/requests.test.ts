@@ -19,7 +19,7 @@ import type { Caller } from '../../src/session/model.ts';
 import { faultsOf, mnemonicOf } from '../contract/error-body.ts';
 import { misfits } from '../contract/conforms.ts';
 import { type Reply, START } from '../support/app.ts';
-import { type Made, requestsOf } from './requests.ts';
+import { type SampleRequest, requestsOf } from './requests.ts';
 import { silentLog } from '../../src/log/log.ts';
 
 const REQUESTS_PER_RUN = 20_000;
@@ -64,13 +64,13 @@ async function signIn(key: string): Promise<Record<string, string>> {
   };
 }
 
-const callerOf = ({ access }: Operation<Caller>, { who }: Made): string => {
+const callerOf = ({ access }: Operation<Caller>, { who }: SampleRequest): string => {
   if (who === 'nobody') return '';
   if (access === 'administrator') return who === 'right' ? 'admin' : 'demo';
   return who === 'right' ? 'demo' : 'estranho';
 };
 
-async function send(operation: Operation<Caller>, sample: Made): Promise<Reply> {
+async function send(operation: Operation<Caller>, sample: SampleRequest): Promise<Reply> {
   const headers = { ...sample.headers, ...tokens[callerOf(operation, sample)] };
   const { method, path, body } = sample;
   const request = new Request(`http://catp.test${path}`, {
@@ -97,14 +97,19 @@ const isJson = ({ headers, status }: Response): boolean =>
  * Returns whether a request ends the session by another method on its address: every later answer would be
  * 401.
  */
-const endsSession = ({ method, path }: Made): boolean =>
+const endsSession = ({ method, path }: SampleRequest): boolean =>
   method === 'DELETE' && /^\/+appliance\/+api\/+session\/?(?:\?|$)/.test(path);
 
 const rowsChanged = (): number =>
   app.core.db.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
 
 /** Returns the broken promises of an answer. */
-function broken(operation: Operation<Caller>, sample: Made, reply: Reply, written: number): string[] {
+function broken(
+  operation: Operation<Caller>,
+  sample: SampleRequest,
+  reply: Reply,
+  written: number,
+): string[] {
   const { status } = reply;
   if (status >= 500) return [`${status} ${reply.text}`];
   if (status >= 300) {
@@ -120,7 +125,7 @@ function broken(operation: Operation<Caller>, sample: Made, reply: Reply, writte
 }
 
 /** Returns whether the request reaches this operation: a changed path may lead to another one. */
-function reachesOperation({ path }: Operation<Caller>, sample: Made): boolean {
+function reachesOperation({ path }: Operation<Caller>, sample: SampleRequest): boolean {
   const [pattern, steps] = [path.split('/'), new URL(`http://catp.test${sample.path}`).pathname.split('/')];
   return (
     pattern.length === steps.length &&
@@ -164,7 +169,7 @@ describe('an operation keeps its promises for any request:', async () => {
 const LONGEST_TOLD = 600;
 
 /** Shortens the request for the report: some bodies have 200 000 brackets. */
-const toldOf = ({ body, ...sample }: Made): string =>
+const toldOf = ({ body, ...sample }: SampleRequest): string =>
   JSON.stringify({
     ...sample,
     body: typeof body === 'string' ? body.slice(0, LONGEST_TOLD) : [...(body ?? [])],

@@ -7,7 +7,7 @@ import { STRANGE, valueOf } from './values.ts';
 
 export type Who = 'right' | 'stranger' | 'nobody';
 
-export interface Made {
+export interface SampleRequest {
   readonly who: Who;
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface Made {
 
 type Anything = Record<string, unknown>;
 
-export function requestsOf(operation: Operation<Caller>): fc.Arbitrary<Made> {
+export function requestsOf(operation: Operation<Caller>): fc.Arbitrary<SampleRequest> {
   return fc
     .record({
       who: fc.oneof(

@@ -18,23 +18,23 @@ import { ROOT } from '../support/sources.ts';
 /** Compilers and linters start on a busy machine. */
 const STARTED_WITHIN_MS = 60_000;
 
-let house: string;
+let folder: string;
 beforeEach(() => {
-  house = mkdtempSync(join(tmpdir(), 'catp-package-'));
+  folder = mkdtempSync(join(tmpdir(), 'catp-package-'));
   for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'knip.ts'])
-    cpSync(join(ROOT, file), join(house, file));
-  symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
+    cpSync(join(ROOT, file), join(folder, file));
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   // The types of answers come first; here nobody answers.
-  mkdirSync(join(house, 'scripts'));
-  writeFileSync(join(house, 'scripts', 'answers.ts'), 'export {};\n');
+  mkdirSync(join(folder, 'scripts'));
+  writeFileSync(join(folder, 'scripts', 'answers.ts'), 'export {};\n');
 });
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const write = (file: string, text: string): Promise<number> => Bun.write(join(house, file), text);
+const write = (file: string, text: string): Promise<number> => Bun.write(join(folder, file), text);
 
 async function run(name: keyof typeof scripts, ...more: string[]): Promise<{ output: string; code: number }> {
   const { stdout, stderr, exited } = Bun.spawn([process.execPath, 'run', name, ...more], {
-    cwd: house,
+    cwd: folder,
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -107,7 +107,7 @@ test(
   async () => {
     await write('src/main.ts', 'export  const text = "one"');
     expect(await run('format')).toMatchObject({ code: 0 });
-    expect(await Bun.file(join(house, 'src/main.ts')).text()).toBe("export const text = 'one';\n");
+    expect(await Bun.file(join(folder, 'src/main.ts')).text()).toBe("export const text = 'one';\n");
   },
   STARTED_WITHIN_MS,
 );
@@ -128,7 +128,7 @@ test.each(['test', 'bench', 'simulate'] as const)(
   '%s is scripts/%s, with further arguments',
   async (name) => {
     await write(`scripts/${name}`, '#!/bin/sh\necho "called $0 $*"\n');
-    chmodSync(join(house, 'scripts', name), 0o755);
+    chmodSync(join(folder, 'scripts', name), 0o755);
     expect((await run(name, '--only', 'one')).output).toContain(`called scripts/${name} --only one`);
   },
 );
@@ -147,7 +147,7 @@ test(
       "import { other } from './other.ts';\nconsole.log(`began with ${other}`, ...process.argv.slice(2));\nsetInterval(() => {}, 1000);\n",
     );
     const dev = Bun.spawn([process.execPath, 'run', 'dev', '--port', '0'], {
-      cwd: house,
+      cwd: folder,
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'ignore',
@@ -158,7 +158,7 @@ test(
       const hadBegun = output.includes('began with 1 dev --port 0');
       output += decoder.decode(bytes, { stream: true });
       if (!hadBegun && output.includes('began with 1 dev --port 0'))
-        appendFileSync(join(house, 'src/other.ts'), 'process.title;\n');
+        appendFileSync(join(folder, 'src/other.ts'), 'process.title;\n');
       if (output.match(/began with/g)?.length === 2) break;
     }
     dev.kill('SIGKILL');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import { followsLate, latesOf } from '../../scripts/proof/remote/lateness.ts';
 import { ClientLimits } from '../../scripts/proof/remote/client-limits.ts';
-import type { Passage } from '../../scripts/proof/remote/witness.ts';
+import type { Passage } from '../../scripts/proof/remote/recording-proxy.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 

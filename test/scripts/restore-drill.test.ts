@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
-import { type Claim, type Shown, missingIn } from '../../scripts/proof/restore/claims.ts';
+import { type Claim, type RestoredState, missingIn } from '../../scripts/proof/restore/claims.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 
@@ -33,7 +33,7 @@ test('missing or outdated records of a restored folder are detected', () => {
     denominacao,
     text: '',
   });
-  const restored: Shown = {
+  const restored: RestoredState = {
     products: new Map([
       [1, { versao: 2, denominacao: 'A' }],
       [2, { versao: 1, denominacao: 'A' }],

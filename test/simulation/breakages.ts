@@ -7,7 +7,7 @@ import { RetentionStore } from '../../src/notification/retention/store.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { type Clock, DAY_MS, HOUR_MS } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
-import type { Breakage } from './house.ts';
+import type { Breakage } from './product-process.ts';
 
 export interface NamedBreakage {
   /** The fault of the product. */

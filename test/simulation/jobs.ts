@@ -24,9 +24,9 @@ export class Jobs {
 
   /** Accepts, after a crash, that interrupted jobs did a part of their work. */
   reconcile(): void {
-    const { ledger, house } = this.#machine;
+    const { ledger, product } = this.#machine;
     const deleted = prepared<[], { id: number; deletedAt: number }>(
-      house.db,
+      product.db,
       'SELECT id, deleted_at AS deletedAt FROM subscription WHERE deleted_at IS NOT NULL',
     ).all();
     for (const { id, deletedAt } of deleted) {
@@ -36,32 +36,32 @@ export class Jobs {
         throw new Violation(`subscription ${id} was deleted by nobody`);
       ledger.ended(sub, MOTIVO_FAILING, deletedAt);
     }
-    ledger.reconcileRetention(house.db, this.#retainedAt);
+    ledger.reconcileRetention(product.db, this.#retainedAt);
   }
 
   #run(): void {
-    const { house, ledger, world, lifecycle, stir, fault } = this.#machine;
+    const { product, ledger, time, lifecycle, stir, fault } = this.#machine;
     const ifAlive = (work: () => void) => (): void => {
       if (!lifecycle.alive) return;
       work();
       stir();
     };
-    house.delinquency
+    product.delinquency
       .runOnce()
       .then(ifAlive(() => this.#endDelinquent()))
       .then(() => {
-        this.#retainedAt = world.now;
-        return house.retention.runOnce();
+        this.#retainedAt = time.now;
+        return product.retention.runOnce();
       })
       .then(
-        ifAlive(() => ledger.retained(house.db, world.now)),
+        ifAlive(() => ledger.retained(product.db, time.now)),
         (error: unknown) => lifecycle.alive && fault(error),
       );
   }
 
   #endDelinquent(): void {
-    const { ledger, world } = this.#machine;
+    const { ledger, time } = this.#machine;
     for (const sub of ledger.activeSubs())
-      if (ledger.isDelinquent(sub, world.now)) ledger.ended(sub, MOTIVO_FAILING, world.now);
+      if (ledger.isDelinquent(sub, time.now)) ledger.ended(sub, MOTIVO_FAILING, time.now);
   }
 }

@@ -7,7 +7,7 @@ import {
   type Sender,
 } from '../../src/notification/delivery/send/sender.ts';
 import type { Random } from './random.ts';
-import type { Lifecycle, World } from './world.ts';
+import type { Lifecycle, VirtualTime } from './virtual-time.ts';
 
 const REGIMES = ['up', 'slow', 'hang', 'refuse', 'error', 'redirect', 'noname'] as const;
 type Regime = (typeof REGIMES)[number];
@@ -38,7 +38,7 @@ export interface Exchange {
 }
 
 /** The observer of the network. */
-export interface Witness {
+export interface NetworkObserver {
   onSend(exchange: Exchange): void;
   /** The request reached its receiver. */
   onReceived(exchange: Exchange): void;
@@ -98,17 +98,17 @@ export class SimulatedSender implements Sender {
   readonly #parts;
 
   constructor(parts: {
-    readonly world: World;
+    readonly time: VirtualTime;
     readonly random: Random;
     readonly hosts: readonly Host[];
-    readonly witness: Witness;
+    readonly observer: NetworkObserver;
     readonly lifecycle: Lifecycle;
   }) {
     this.#parts = parts;
   }
 
   send(request: DeliveryRequest): Promise<Outcome> {
-    const { world, random, witness, lifecycle } = this.#parts;
+    const { time, random, observer, lifecycle } = this.#parts;
     if (!lifecycle.alive) return new Promise(() => undefined);
     const host = this.#hostOf(request.endpoint);
     const exchange: Exchange = {
@@ -116,29 +116,29 @@ export class SimulatedSender implements Sender {
       secret: request.headers['secret'] ?? '',
       event: (JSON.parse(request.body) as { n: number }).n,
       host,
-      startedAt: world.elapsed,
+      startedAt: time.elapsed,
       willSucceed: false,
     };
-    witness.onSend(exchange);
+    observer.onSend(exchange);
     const course = this.#courseOf(host, random);
     exchange.willSucceed = course.outcome.kind === 'delivered';
     return new Promise((resolve) => {
       const end = (outcome: Outcome): void => {
         if (exchange.outcome !== undefined) return;
         exchange.outcome = outcome;
-        witness.onEnd(exchange);
+        observer.onEnd(exchange);
         resolve(outcome);
       };
       const { receivedAfter, ms } = course;
       if (receivedAfter !== undefined)
-        world.after(
+        time.after(
           receivedAfter,
-          () => exchange.outcome === undefined && witness.onReceived(exchange),
+          () => exchange.outcome === undefined && observer.onReceived(exchange),
           lifecycle,
         );
-      world.after(ms, () => end(course.outcome), lifecycle);
+      time.after(ms, () => end(course.outcome), lifecycle);
       request.withdrawal?.onWithdrawn(() =>
-        end({ kind: 'withdrawn', ms: world.elapsed - exchange.startedAt }),
+        end({ kind: 'withdrawn', ms: time.elapsed - exchange.startedAt }),
       );
     });
   }
@@ -154,14 +154,14 @@ export class SimulatedSender implements Sender {
 
   /** Dials after the time of the name lookup. */
   #dialSoon(host: Host): void {
-    const { world, lifecycle, witness } = this.#parts;
-    const address = `${during(host.addresses, world.elapsed)}:443`;
-    world.after(
+    const { time, lifecycle, observer } = this.#parts;
+    const address = `${during(host.addresses, time.elapsed)}:443`;
+    time.after(
       1,
       () => {
         const isNew = this.#lastDialled.get(host.name) !== address;
         this.#lastDialled.set(host.name, address);
-        if (isNew) witness.onMove();
+        if (isNew) observer.onMove();
       },
       lifecycle,
     );
@@ -175,7 +175,7 @@ export class SimulatedSender implements Sender {
   }
 
   #courseOf(host: Host, random: Random): Course {
-    const regime = during(host.regimes, this.#parts.world.elapsed);
+    const regime = during(host.regimes, this.#parts.time.elapsed);
     if (regime === 'noname') return failing('name', random.integer(1, 200));
     this.#dialSoon(host);
     const receivedAfter = random.integer(2, 30);

@@ -1,6 +1,6 @@
 /** Simulated people: they subscribe, change, delete, publish, replay, and cause accidents of the machine. */
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/clock.ts';
-import { COMPANY, EVENTOS, USERS } from './house.ts';
+import { COMPANY, EVENTOS, USERS } from './product-process.ts';
 import { MOTIVO_USER, type Subscribed, Violation } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import type { Exchange } from './network.ts';
@@ -127,18 +127,18 @@ export class Operator {
   }
 
   #publish(): void {
-    const { house, ledger, random, world } = this.#machine;
+    const { product, ledger, random, time } = this.#machine;
     const evento = random.pick(EVENTOS);
     const number = ++this.#events;
     this.#machine.note(`publish ${number} ${evento}`);
-    const published = house.events.publishAlone({
+    const published = product.events.publishAlone({
       evento,
       destinatarioTipo: 'CNPJ',
       destinatarioId: COMPANY,
       conteudo: JSON.stringify({ n: number }),
     });
     this.#then(published, ({ id }) =>
-      ledger.published(house.db, { id, number, evento }, world.now, world.elapsed),
+      ledger.published(product.db, { id, number, evento }, time.now, time.elapsed),
     );
   }
 
@@ -147,25 +147,25 @@ export class Operator {
   }
 
   #subscribe(): void {
-    const { house, ledger, random } = this.#machine;
+    const { product, ledger, random } = this.#machine;
     const [documento, evento] = [random.pick(USERS), random.pick(EVENTOS)];
     if (this.#isSubscribed(documento, evento)) return;
     const secret = `s${++this.#secrets}`;
     const endpoint = this.#newEndpoint();
     this.#machine.note(`subscribe ${secret} to ${evento} at ${endpoint}`);
-    const subscribed = house.subscriptions.subscribe(documento, { evento, endpoint, chaveSecreta: secret });
+    const subscribed = product.subscriptions.subscribe(documento, { evento, endpoint, chaveSecreta: secret });
     this.#then(subscribed, ({ id }) => ledger.subscribed({ id, secret, documento, evento, endpoint }));
   }
 
   #change(): void {
-    const { house, ledger, random } = this.#machine;
+    const { product, ledger, random } = this.#machine;
     const sub = this.#anySubscription();
     if (sub === undefined) return;
     const other = random.pick(EVENTOS);
     const evento = this.#isSubscribed(sub.documento, other) ? sub.evento : other;
     const endpoint = random.chance(0.8) ? this.#newEndpoint() : sub.endpoint;
     this.#machine.note(`change ${sub.secret} to ${evento} at ${endpoint}`);
-    const changed = house.subscriptions.change(sub.documento, { id: sub.id, evento, endpoint });
+    const changed = product.subscriptions.change(sub.documento, { id: sub.id, evento, endpoint });
     this.#then(changed, () => ledger.changed(sub, evento, endpoint));
   }
 
@@ -180,35 +180,35 @@ export class Operator {
   }
 
   #end(sub: Subscribed): void {
-    const { house, ledger, world } = this.#machine;
+    const { product, ledger, time } = this.#machine;
     this.#machine.note(`unsubscribe ${sub.secret}`);
-    const ended = house.subscriptions.unsubscribe(sub.documento, sub.id);
-    this.#then(ended, () => ledger.ended(sub, MOTIVO_USER, world.now));
+    const ended = product.subscriptions.unsubscribe(sub.documento, sub.id);
+    this.#then(ended, () => ledger.ended(sub, MOTIVO_USER, time.now));
   }
 
   #replay(): void {
-    const { house, ledger, random, world } = this.#machine;
+    const { product, ledger, random, time } = this.#machine;
     const candidates = [...ledger.owed.values()].filter(
       ({ state, sub }) => state !== 'cancelled' && sub.deletedAt === null,
     );
     if (candidates.length === 0) return;
     const owed = random.pick(candidates);
     this.#machine.note(`replay ${owed.id}, ${owed.state}`);
-    this.#then(house.history.replay(owed.id), () => ledger.replayed(owed, world.now));
+    this.#then(product.history.replay(owed.id), () => ledger.replayed(owed, time.now));
   }
 
   #replayFailed(): void {
-    const { house, ledger, random, world } = this.#machine;
-    const from = world.now - random.magnitude(HOUR_MS, 20 * DAY_MS);
+    const { product, ledger, random, time } = this.#machine;
+    const from = time.now - random.magnitude(HOUR_MS, 20 * DAY_MS);
     const failed = [...ledger.owed.values()].filter(
       ({ state, finishedAt, sub }) =>
         state === 'failed' && (finishedAt ?? 0) >= from && sub.deletedAt === null,
     );
     this.#machine.note(`replay of all ${failed.length} that failed`);
-    this.#then(house.history.replayFailedSince(from), ({ replayed }) => {
+    this.#then(product.history.replayFailedSince(from), ({ replayed }) => {
       if (replayed !== failed.length)
         throw new Violation(`${replayed} were replayed of ${failed.length} that failed`);
-      for (const owed of failed) ledger.replayed(owed, world.now);
+      for (const owed of failed) ledger.replayed(owed, time.now);
     });
   }
 

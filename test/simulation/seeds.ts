@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Breakage, makeTemplate } from './house.ts';
+import { type Breakage, makeTemplate } from './product-process.ts';
 import { simulate, type SimulationResult } from './simulation.ts';
 
 export interface Seeds {

@@ -4,11 +4,11 @@ import { compare } from './comparison.ts';
 import {
   type Breakage,
   copyTemplate,
-  type House,
+  type ProductProcess,
   LOOK_EVERY_MS,
-  openHouse,
+  openProductProcess,
   removeDatabase,
-} from './house.ts';
+} from './product-process.ts';
 import { Jobs } from './jobs.ts';
 import { Ledger, Violation } from './ledger.ts';
 import type { Machine } from './machine.ts';
@@ -17,8 +17,8 @@ import { Operator } from './operator.ts';
 import { Random } from './random.ts';
 import { Trace } from './trace.ts';
 import { Traffic } from './traffic.ts';
-import { witnessOf } from './witness.ts';
-import { type Lifecycle, World } from './world.ts';
+import { observerOf } from './network-observer.ts';
+import { type Lifecycle, VirtualTime } from './virtual-time.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -67,7 +67,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
 }
 
 class Simulation implements Machine {
-  readonly world = new World();
+  readonly time = new VirtualTime();
   readonly random: Random;
   readonly hosts: readonly Host[];
   readonly ledger: Ledger;
@@ -78,7 +78,7 @@ class Simulation implements Machine {
   readonly #operator: Operator;
   readonly #jobs: Jobs;
   readonly #trace = new Trace();
-  #house: House | undefined;
+  #product: ProductProcess | undefined;
   #lifecycle: Lifecycle = { alive: false };
   #sender: SimulatedSender | undefined;
   #upSince = 0;
@@ -98,11 +98,11 @@ class Simulation implements Machine {
     this.hosts = scriptHosts(this.random, (DAYS + DRAIN_DAYS) * DAY_MS);
     this.ledger = new Ledger(this.#repeats);
     this.traffic = new Traffic({
-      world: this.world,
+      time: this.time,
       ledger: this.ledger,
       limits: this.#limits,
       hosts: this.hosts,
-      db: () => this.house.db,
+      db: () => this.product.db,
       upSince: () => this.#upSince,
       isStopping: () => this.#isStopping,
       slotKey: (endpoint) => this.#sender?.slotKey(endpoint) ?? '',
@@ -111,9 +111,9 @@ class Simulation implements Machine {
     this.#jobs = new Jobs(this);
   }
 
-  get house(): House {
-    if (this.#house === undefined) throw new Error('the machine is off');
-    return this.#house;
+  get product(): ProductProcess {
+    if (this.#product === undefined) throw new Error('the machine is off');
+    return this.#product;
   }
 
   get lifecycle(): Lifecycle {
@@ -121,15 +121,15 @@ class Simulation implements Machine {
   }
 
   get isOff(): boolean {
-    return this.#house === undefined;
+    return this.#product === undefined;
   }
 
   get isUp(): boolean {
-    return this.#house !== undefined && !this.#isStopping;
+    return this.#product !== undefined && !this.#isStopping;
   }
 
   note(what: string): void {
-    this.#trace.note(this.world.elapsed, what);
+    this.#trace.note(this.time.elapsed, what);
   }
 
   /** Records work: the process is not idle yet. */
@@ -161,18 +161,18 @@ class Simulation implements Machine {
 
   switchOn(): void {
     this.note('on');
-    const { world, random, hosts } = this;
+    const { time, random, hosts } = this;
     const lifecycle = (this.#lifecycle = { alive: true });
     const sender = (this.#sender = new SimulatedSender({
-      world,
+      time,
       random,
       hosts,
-      witness: witnessOf(this, lifecycle, this.#operator),
+      observer: observerOf(this, lifecycle, this.#operator),
       lifecycle,
     }));
-    this.#house = openHouse({
+    this.#product = openProductProcess({
       file: this.#options.file,
-      world,
+      time,
       lifecycle,
       sender,
       limits: this.#limits,
@@ -180,21 +180,21 @@ class Simulation implements Machine {
       breakage: this.#options.breakage ?? {},
       onGroup: this.#committed,
     });
-    this.#upSince = world.elapsed;
+    this.#upSince = time.elapsed;
     this.#isStopping = false;
     this.traffic.died();
     this.#jobs.reconcile();
-    this.house.worker.start();
+    this.product.worker.start();
     this.#isChanged = true;
   }
 
   /** Crashes as kill -9 does: data in memory is lost, connections break. */
   crash(): void {
     this.note('crash');
-    this.ledger.catchUp(this.house.db, this.world.now);
+    this.ledger.catchUp(this.product.db, this.time.now);
     this.#lifecycle.alive = false;
-    this.house.db.close();
-    this.#house = undefined;
+    this.product.db.close();
+    this.#product = undefined;
   }
 
   /** Crashes during the next activity. */
@@ -205,49 +205,49 @@ class Simulation implements Machine {
   stop(): void {
     this.note('stop');
     this.#isStopping = true;
-    const { worker, writer, db } = this.house;
+    const { worker, writer, db } = this.product;
     const lifecycle = this.#lifecycle;
     void worker
       .stop(500)
       .then(() => writer.close())
       .then(() => {
         if (!lifecycle.alive) return;
-        this.ledger.catchUp(db, this.world.now);
+        this.ledger.catchUp(db, this.time.now);
         lifecycle.alive = false;
         db.close();
-        this.#house = undefined;
+        this.#product = undefined;
       })
       .then(this.stir, this.fault);
   }
 
   stepClock(ms: number): void {
     this.note(`step of the clock by ${(ms / HOUR_MS).toFixed(2)} h`);
-    this.world.stepClock(ms);
+    this.time.stepClock(ms);
     if (ms >= 0) return;
     this.ledger.clockWasSetBack();
-    this.#setBackAt = this.world.elapsed;
+    this.#setBackAt = this.time.elapsed;
     this.plan(NOTICED_AFTER_MS, () => {
-      const isNoticed = this.isUp && this.world.elapsed - this.#setBackAt >= NOTICED_AFTER_MS;
+      const isNoticed = this.isUp && this.time.elapsed - this.#setBackAt >= NOTICED_AFTER_MS;
       if (isNoticed) this.guarded(() => this.traffic.checkNothingIsFar());
     });
   }
 
   end(): void {
-    if (!this.isOff) this.house.db.close();
+    if (!this.isOff) this.product.db.close();
     this.#lifecycle.alive = false;
   }
 
   /** Plans an event outside of the process, which survives a crash. */
   plan(ms: number, work: () => void): void {
-    this.world.after(ms, work, MACHINE);
+    this.time.after(ms, work, MACHINE);
   }
 
   async #goOnUntil(end: number): Promise<void> {
-    while (this.world.goOn(end)) {
+    while (this.time.goOn(end)) {
       await this.#settle();
       if (this.#violation !== undefined) throw this.#violation;
       if (this.#isChanged && !this.isOff) this.#check();
-      if (this.isUp && this.world.nextIn() > 0) this.traffic.checkNothingLies();
+      if (this.isUp && this.time.nextIn() > 0) this.traffic.checkNothingLies();
     }
   }
 
@@ -268,10 +268,10 @@ class Simulation implements Machine {
 
   #check(): void {
     this.#isChanged = false;
-    const { ledger, world } = this;
-    ledger.catchUp(this.house.db, world.now);
+    const { ledger, time } = this;
+    ledger.catchUp(this.product.db, time.now);
     this.traffic.settled();
-    compare(this.house.db, ledger, world.now);
+    compare(this.product.db, ledger, time.now);
   }
 
   guarded(work: () => void): void {

@@ -4,12 +4,12 @@ import type { Db } from '../../src/db/open.ts';
 import { DELIVERY_DEADLINE_MS } from '../../src/notification/delivery/send/sender.ts';
 import { PROMPT_MS, type SlotLimits } from '../../src/notification/delivery/work/slots.ts';
 import { JITTER_MAX, type Ledger, type Owed, Violation } from './ledger.ts';
-import { type Exchange, HEALTHY, type Host, type Witness } from './network.ts';
+import { type Exchange, HEALTHY, type Host, type NetworkObserver } from './network.ts';
 import { prepared } from './prepared.ts';
-import type { World } from './world.ts';
+import type { VirtualTime } from './virtual-time.ts';
 
 export interface TrafficParts {
-  readonly world: World;
+  readonly time: VirtualTime;
   readonly ledger: Ledger;
   readonly limits: SlotLimits;
   readonly hosts: readonly Host[];
@@ -21,7 +21,7 @@ export interface TrafficParts {
   readonly slotKey: (endpoint: string) => string;
 }
 
-interface Held {
+interface OpenExchange {
   readonly exchange: Exchange;
   readonly isPrompt: boolean;
 }
@@ -29,10 +29,10 @@ interface Held {
 /** A healthy receiver waits at most until each of the others has failed once, and for its own queue. */
 const HEALTHY_WAIT_MAX_MS = 5 * DELIVERY_DEADLINE_MS + 2000;
 
-export class Traffic implements Witness {
+export class Traffic implements NetworkObserver {
   readonly counts = { sent: 0, received: 0, withdrawn: 0, duplicates: 0 };
   readonly #parts: TrafficParts;
-  readonly #held = new Map<Owed, Held>();
+  readonly #held = new Map<Owed, OpenExchange>();
   readonly #prompt = new Set<string>();
   /** Successfully received, even if the answer was lost. */
   readonly #accepted = new Set<Owed>();
@@ -53,8 +53,8 @@ export class Traffic implements Witness {
   }
 
   onSend(exchange: Exchange): void {
-    const { ledger, world, db } = this.#parts;
-    ledger.catchUp(db(), world.now);
+    const { ledger, time, db } = this.#parts;
+    ledger.catchUp(db(), time.now);
     this.settled();
     this.counts.sent += 1;
     const owed = this.#owedBy(exchange);
@@ -110,9 +110,9 @@ export class Traffic implements Witness {
 
   /** Checks that no due delivery with a free slot waits. */
   checkNothingLies(): void {
-    const { ledger, world } = this.#parts;
+    const { ledger, time } = this.#parts;
     for (const owed of ledger.owed.values())
-      if (!owed.sub.isMoved && this.#isWaiting(owed, world.now) && this.#isAdmitted(owed))
+      if (!owed.sub.isMoved && this.#isWaiting(owed, time.now) && this.#isAdmitted(owed))
         throw new Violation(
           `delivery ${owed.id} is due for ${turnOf(owed)} and has a free slot, but is left lying`,
         );
@@ -120,11 +120,11 @@ export class Traffic implements Witness {
 
   /** Checks that no repeat waits longer than the maximum, even after the clock was set back. */
   checkNothingIsFar(): void {
-    const { ledger, world } = this.#parts;
-    const latest = world.now + Math.ceil(ledger.longestRepeat * (1 + JITTER_MAX));
+    const { ledger, time } = this.#parts;
+    const latest = time.now + Math.ceil(ledger.longestRepeat * (1 + JITTER_MAX));
     for (const { id, state, attempts, dueAt } of ledger.owed.values())
       if (state === 'pending' && attempts > 0 && dueAt > latest)
-        throw new Violation(`delivery ${id} is to wait for ${dueAt - world.now} ms`);
+        throw new Violation(`delivery ${id} is to wait for ${dueAt - time.now} ms`);
   }
 
   #owedBy({ event, secret }: Exchange): Owed {
@@ -142,13 +142,13 @@ export class Traffic implements Witness {
   }
 
   #checkTime(owed: Owed): void {
-    const { ledger, world, upSince, hosts } = this.#parts;
+    const { ledger, time, upSince, hosts } = this.#parts;
     const isRepeat = owed.attempts > 0 && !owed.isReplay;
-    const isPulledForward = owed.isClockSetBack && owed.dueAt > world.now + ledger.longestRepeat;
-    if (isRepeat && owed.dueAt > world.now && !isPulledForward)
-      throw new Violation(`delivery ${owed.id} is repeated ${owed.dueAt - world.now} ms too early`);
+    const isPulledForward = owed.isClockSetBack && owed.dueAt > time.now + ledger.longestRepeat;
+    if (isRepeat && owed.dueAt > time.now && !isPulledForward)
+      throw new Violation(`delivery ${owed.id} is repeated ${owed.dueAt - time.now} ms too early`);
     const isFirst = owed.attempts === 0 && !owed.isReplay;
-    const waited = world.elapsed - Math.max(owed.publishedAt, upSince());
+    const waited = time.elapsed - Math.max(owed.publishedAt, upSince());
     const isHealthy =
       owed.sub.endpoint.includes(hosts[HEALTHY]?.name ?? '') && this.#prompt.has(owed.sub.secret);
     if (isFirst && isHealthy && waited > HEALTHY_WAIT_MAX_MS)
@@ -161,7 +161,7 @@ export class Traffic implements Witness {
   #checkTurn(owed: Owed): void {
     if (owed.attempts === 0) return;
     for (const other of this.#parts.ledger.owed.values())
-      if (other.attempts === 0 && this.#isWaiting(other, this.#parts.world.now) && this.#isAdmitted(other))
+      if (other.attempts === 0 && this.#isWaiting(other, this.#parts.time.now) && this.#isAdmitted(other))
         throw new Violation(`delivery ${owed.id} is repeated before the first attempt of ${other.id}`);
   }
 

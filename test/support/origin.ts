@@ -7,7 +7,7 @@ import { type AddressInfo, type Socket, connect, createServer as createTcp } fro
 import { zipWith } from '../../src/files/zip-out.ts';
 import { type Scheme, serverCertificate } from './tls.ts';
 
-export interface Seen {
+export interface ReceivedRequest {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
 }
@@ -16,7 +16,7 @@ export interface TestOrigin {
   readonly url: string;
   readonly port: number;
   /** The received requests, the newest last. */
-  readonly requests: readonly Seen[];
+  readonly requests: readonly ReceivedRequest[];
   /** Handles all later requests. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   /** Answers later requests with this body. */
@@ -25,7 +25,7 @@ export interface TestOrigin {
 }
 
 export async function openOrigin(scheme: Scheme = 'https'): Promise<TestOrigin> {
-  const requests: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     requests.push({ url: request.url ?? '', headers: request.headers });
     origin.answer(request, response);

@@ -16,12 +16,12 @@ import { type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
 import { serverCertificate } from '../support/tls.ts';
 
 /** What a client shows. */
-export interface Shown {
+export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-export interface Answered {
+export interface SecuredAnswer {
   readonly status: number;
   readonly headers: Headers;
   // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
@@ -44,7 +44,11 @@ export interface Secured {
   /** Writes a file of the server's folder and answers where it is. */
   write(name: string, content: string | Uint8Array): string;
   /** Signs in over a connection of its own. */
-  signIn(certificate?: Shown, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answered>;
+  signIn(
+    certificate?: ClientCertificate,
+    headers?: Readonly<Record<string, string>>,
+    method?: string,
+  ): Promise<SecuredAnswer>;
   close(): Promise<void>;
 }
 
@@ -133,7 +137,7 @@ async function exchanged(
   path: string,
   headers: Readonly<Record<string, string>> = {},
   method = 'GET',
-): Promise<Answered> {
+): Promise<SecuredAnswer> {
   const socket = connect({ host: '127.0.0.1', ...to });
   const answer = received(socket);
   socket.write(requestText(path, { ...headers, connection: 'close' }, method));
@@ -158,7 +162,7 @@ function received(socket: TLSSocket): Promise<string> {
   });
 }
 
-export function answerOf(text: string): Answered {
+export function answerOf(text: string): SecuredAnswer {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');
   const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));

@@ -25,13 +25,13 @@ const numberText = fc
   )
   .map((parts) => parts.join(''));
 
-interface Made {
+interface GeneratedText {
   readonly text: string;
   /** Pointers of the members that stand twice. */
   readonly repeated: readonly string[];
 }
 
-const leaf: fc.Arbitrary<Made> = fc
+const leaf: fc.Arbitrary<GeneratedText> = fc
   .oneof(
     numberText,
     fc.constantFrom('true', 'false', 'null', '""', '"{\\"a\\":1,"', '"\\\\"', '"1.10"', '"é😀"'),
@@ -51,24 +51,28 @@ const name = fc.constantFrom(
 );
 const space = fc.constantFrom('', '', ' ', '\n\t');
 
-const { value: document } = fc.letrec<{ value: Made; list: Made; object: Made }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, leaf, tie('list'), tie('object')),
-  list: fc.tuple(fc.array(tie('value'), { maxLength: 4 }), space).map(([items, gap]) => ({
-    text: `[${items.map(({ text }) => gap + text + gap).join(',')}]`,
-    repeated: items.flatMap(({ repeated }, index) => repeated.map((path) => `/${index}${path}`)),
-  })),
-  object: fc.tuple(fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }), space).map(([members, gap]) => {
-    const names = members.map(([quoted]) => JSON.parse(quoted) as string);
-    return {
-      text: `{${members.map(([quoted, { text }]) => `${gap}${quoted}${gap}:${text}`).join(',')}}`,
-      repeated: members.flatMap(([, { repeated }], index) => {
-        const at = `/${(names[index] as string).replaceAll('/', '~1')}`;
-        const isSecond = names.slice(0, index).filter((one) => one === names[index]).length === 1;
-        return [...(isSecond ? [at] : []), ...repeated.map((path) => at + path)];
+const { value: document } = fc.letrec<{ value: GeneratedText; list: GeneratedText; object: GeneratedText }>(
+  (tie) => ({
+    value: fc.oneof({ maxDepth: 4 }, leaf, tie('list'), tie('object')),
+    list: fc.tuple(fc.array(tie('value'), { maxLength: 4 }), space).map(([items, gap]) => ({
+      text: `[${items.map(({ text }) => gap + text + gap).join(',')}]`,
+      repeated: items.flatMap(({ repeated }, index) => repeated.map((path) => `/${index}${path}`)),
+    })),
+    object: fc
+      .tuple(fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }), space)
+      .map(([members, gap]) => {
+        const names = members.map(([quoted]) => JSON.parse(quoted) as string);
+        return {
+          text: `{${members.map(([quoted, { text }]) => `${gap}${quoted}${gap}:${text}`).join(',')}}`,
+          repeated: members.flatMap(([, { repeated }], index) => {
+            const at = `/${(names[index] as string).replaceAll('/', '~1')}`;
+            const isSecond = names.slice(0, index).filter((one) => one === names[index]).length === 1;
+            return [...(isSecond ? [at] : []), ...repeated.map((path) => at + path)];
+          }),
+        };
       }),
-    };
   }),
-}));
+);
 
 const compact = (text: string): string =>
   text.replaceAll(/"(?:[^"\\]|\\.)*"|\s+/g, (part) => (part.startsWith('"') ? part : ''));

@@ -15,7 +15,7 @@ export interface Story {
   readonly asks?: readonly Asked[];
 }
 
-export interface Told {
+export interface StoryResult {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
@@ -63,7 +63,7 @@ export const storiesOf = ({ lacks }: Platform, isShort: boolean): readonly Story
   );
 
 /** Runs a story; keeps the output of the test runner for the diagnosis of a failure. */
-export async function tell({ files, named }: Story, launcher: Launcher): Promise<Told> {
+export async function tell({ files, named }: Story, launcher: Launcher): Promise<StoryResult> {
   const pattern = named === undefined ? [] : ['-t', named];
   const words = ['test', `--timeout=${TEST_TIMEOUT_MS}`, ...files, ...pattern];
   const env = { ...Bun.env, ...environmentOf(launcher) };
@@ -77,7 +77,7 @@ export async function tell({ files, named }: Story, launcher: Launcher): Promise
 }
 
 /** Runs `scripts/crash` on it. */
-export async function crashed(launcher: Launcher, rounds: number): Promise<Told> {
+export async function crashed(launcher: Launcher, rounds: number): Promise<StoryResult> {
   const words = ['scripts/crash.ts', '--rounds', String(rounds), '--executable', launcher.file];
   const env = { ...Bun.env, ...environmentOf(launcher) };
   const { code, out, err } = await toEnd([process.execPath, 'run', ...words], { env });

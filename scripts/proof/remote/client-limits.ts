@@ -4,7 +4,7 @@
  */
 import { MINUTE_MS, SECOND_MS } from '../../../src/clock.ts';
 import { nextTime } from '../../../src/remote/wire/governor.ts';
-import type { Passage } from './witness.ts';
+import type { Passage } from './recording-proxy.ts';
 
 /** Time without requests after the remote reports a stop that the client did not know. */
 const AFTER_STOP_MS = 5 * MINUTE_MS;

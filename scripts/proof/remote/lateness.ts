@@ -5,7 +5,7 @@
 import { MINUTE_MS } from '../../../src/clock.ts';
 import type { Standing } from './catalogue.ts';
 import { COMPANY, type Side } from './sides.ts';
-import type { Passage } from './witness.ts';
+import type { Passage } from './recording-proxy.ts';
 
 const LATE_MS = MINUTE_MS;
 /** The user whose requests the drill checks. */
@@ -46,7 +46,7 @@ const OPERATOR_WRITES: ReadonlySet<string> = new Set([
   ...['includeForeignOperator', 'newForeignOperatorVersion', 'deactivateForeignOperator'],
 ]);
 
-export interface Made {
+export interface RecordedVersion {
   readonly codigo: string;
   readonly version: Version;
 }
@@ -56,9 +56,9 @@ export interface Made {
  * request creates one. An answered request names its version; an unanswered one explains one version that was
  * created within its minute.
  */
-export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made[] {
+export function latesOf(made: readonly RecordedVersion[], writes: readonly Passage[]): RecordedVersion[] {
   const openWrites = new Set(writes);
-  const lates: Made[] = [];
+  const lates: RecordedVersion[] = [];
   const unsaid = made.filter(({ codigo, version }) => {
     if (version.madeBy !== ASKER) return false;
     const write = [...openWrites].find((one) => says(one, codigo, version.versao));
@@ -81,9 +81,9 @@ export function latesOf(made: readonly Made[], writes: readonly Passage[]): Made
  * look before each repetition found nothing, and the late one came in between.
  */
 export function followsLate(
-  { codigo, version }: Made,
-  made: readonly Made[],
-  lates: readonly Made[],
+  { codigo, version }: RecordedVersion,
+  made: readonly RecordedVersion[],
+  lates: readonly RecordedVersion[],
 ): boolean {
   const own = made.filter((one) => one.codigo === codigo);
   const before = own[own.findIndex((one) => one.version === version) - 1];
@@ -111,7 +111,7 @@ function isInTime({ since }: Passage, at: string): boolean {
 }
 
 /** Formats the times of creations and requests, for a person to judge. */
-export function versionsText(made: readonly Made[], writes: readonly Passage[]): string {
+export function versionsText(made: readonly RecordedVersion[], writes: readonly Passage[]): string {
   const versions = made.map(
     ({ codigo, version: { versao, madeAt, madeBy } }) => `${codigo}/${versao} em ${madeAt} por ${madeBy}`,
   );

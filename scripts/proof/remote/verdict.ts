@@ -4,10 +4,17 @@
  */
 import type { Catalogue, Standing } from './catalogue.ts';
 import type { Changes, Touched } from './changes.ts';
-import { type Made, followsLate, latesOf, versionsText, versionsThere, writesOf } from './lateness.ts';
+import {
+  type RecordedVersion,
+  followsLate,
+  latesOf,
+  versionsText,
+  versionsThere,
+  writesOf,
+} from './lateness.ts';
 import type { Side } from './sides.ts';
 import type { ComparedRecord } from './sync.ts';
-import type { Passage } from './witness.ts';
+import type { Passage } from './recording-proxy.ts';
 
 export interface VerdictParts {
   readonly here: Catalogue;
@@ -50,7 +57,7 @@ export class Verdict {
   async #findTwiceOf(name: string, standings: readonly Standing[]): Promise<void> {
     const { passages, sideThere } = this.#parts;
     const writes = [...new Set(standings.flatMap((one) => writesOf(passages, name, one)))];
-    const versions: Made[] = [];
+    const versions: RecordedVersion[] = [];
     for (const standing of standings)
       for (const version of await versionsThere(sideThere, standing))
         versions.push({ codigo: standing.codigo, version });
@@ -161,5 +168,5 @@ function allowedStates(touched: Touched | undefined, isHere: boolean, fetches: b
 const isGoneBefore = ({ state, reason }: ComparedRecord): boolean =>
   state === 'naoEnviavel' && reason?.startsWith('desativado antes') === true;
 
-const isFirst = (made: readonly Made[], { codigo, version }: Made): boolean =>
+const isFirst = (made: readonly RecordedVersion[], { codigo, version }: RecordedVersion): boolean =>
   made.find((one) => one.codigo === codigo)?.version === version;

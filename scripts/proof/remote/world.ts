@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 import { Faults, STOP, nextBoundary } from './faults.ts';
 import { ClientLimits } from './client-limits.ts';
 import { COMPANY, Side } from './sides.ts';
-import { type Passage, type Phase, Witness } from './witness.ts';
+import { type Passage, type Phase, RecordingProxy } from './recording-proxy.ts';
 
 /** An ordinary Thursday, 09:00 in Brasília, outside of any daylight saving time. */
 const START = Date.parse('2026-01-15T12:00:00Z');
@@ -47,7 +47,7 @@ export type Look<T> = { readonly over: T } | { readonly restsUntil: number | nul
 export class World {
   readonly here: Side;
   readonly there: Side;
-  readonly witness: Witness;
+  readonly witness: RecordingProxy;
   readonly clientLimits = new ClientLimits();
   readonly faults: Faults;
   readonly figures = { kills: 0, rests: 0 };
@@ -71,7 +71,7 @@ export class World {
     if (!parts.refusesTwins) limits.push('--set', 'produto.recusarIdentico=false');
     this.there = new Side({ folder, name: 'la', executable, flags: limits });
     this.faults = new Faults(this.there, parts.random);
-    this.witness = new Witness({
+    this.witness = new RecordingProxy({
       now: () => ({ at: this.now, since: this.#since }),
       portThere: () => this.there.port,
       meet: (passage, phase) => this.#meet(passage, phase),

@@ -14,7 +14,7 @@ export type Claim =
   | { readonly kind: 'empresa'; readonly raiz: string };
 
 /** The content of a restored folder. */
-export interface Shown {
+export interface RestoredState {
   /** Current version and name by codigo. */
   readonly products: ReadonlyMap<number, { readonly versao: number; readonly denominacao: string }>;
   readonly operators: ReadonlyMap<string, string>;
@@ -25,10 +25,10 @@ export interface Shown {
 /**
  * Returns the claims that are not kept. A later version is no loss: it was written while the backup began.
  */
-export const missingIn = (shown: Shown, claims: readonly Claim[]): readonly Claim[] =>
+export const missingIn = (shown: RestoredState, claims: readonly Claim[]): readonly Claim[] =>
   claims.filter((claim) => !isKept(shown, claim));
 
-function isKept(shown: Shown, claim: Claim): boolean {
+function isKept(shown: RestoredState, claim: Claim): boolean {
   switch (claim.kind) {
     case 'produto': {
       const product = shown.products.get(claim.codigo);

@@ -1,7 +1,7 @@
 /** Writes at the maximum rate and records each answer; reads meanwhile to measure the cost of a backup. */
 import { type Answer, type Client, signIn } from '../client.ts';
 import type { Random } from '../random.ts';
-import type { Claim, Shown } from './claims.ts';
+import type { Claim, RestoredState } from './claims.ts';
 
 const COMPANY = '12345678';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
@@ -127,7 +127,7 @@ export class Load {
 }
 
 /** Returns the state of all claims on an instance. Throws when it does not answer. */
-export async function shownBy({ demo, admin }: Users): Promise<Shown> {
+export async function shownBy({ demo, admin }: Users): Promise<RestoredState> {
   const [products, operators, subscriptions, companies] = await Promise.all([
     listOf<{ codigo: number; versao: string; denominacao: string }>(
       demo,

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { structureProblems } from '../database.ts';
 import { type Random, randomOf } from '../random.ts';
 import { Load, shownBy, signedIn } from '../restore/load.ts';
-import { type Claim, type Shown, missingIn } from '../restore/claims.ts';
+import { type Claim, type RestoredState, missingIn } from '../restore/claims.ts';
 import { executableOf, startServer } from '../server.ts';
 import { toEnd } from '../to-end.ts';
 import { type Content, contentOf, differencesOf, rowsIn, schemaOf } from './content.ts';
@@ -181,7 +181,7 @@ export class UpgradeDrill {
   }
 
   /** Serves the folder, and reads all data acknowledged before. */
-  async #look(executable: string, data: string, load: Load): Promise<Shown> {
+  async #look(executable: string, data: string, load: Load): Promise<RestoredState> {
     const server = startServer({ executable, data, flags: QUIET });
     const claims = await shownBy(await signedIn(await server.ready));
     for (const claim of missingIn(claims, load.claims)) this.#problems.push(`falta ${JSON.stringify(claim)}`);

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { SCHEMES } from '../../support/tls.ts';
 import {
-  type Asked,
+  type RawRequest,
   FAULTS,
   type Faulty,
   LIST,
@@ -32,7 +32,7 @@ describe.each(SCHEMES)('over %s', (over) => {
 
   let productCount = 0;
   /** An inclusion that fails by its header; what it would include has a name of its own. */
-  const inclusion = (fault?: string): Asked & { readonly name: string } => {
+  const inclusion = (fault?: string): RawRequest & { readonly name: string } => {
     const name = `Produto ${over} ${++productCount}`;
     return {
       name,
@@ -148,7 +148,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   test('truncate of a list, of no bytes, and of more than the body has', async () => {
-    const list: Asked = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'truncate=10' } };
+    const list: RawRequest = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'truncate=10' } };
     const answer = await byNode(faulty.url, list);
     expect([answer.status, answer.body.length, answer.whole]).toEqual([200, 10, false]);
     expect(Number(answer.headers['content-length'])).toBeGreaterThan(100);
@@ -237,7 +237,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   test('lost-answer of a streamed list leaves nothing behind', async () => {
-    const list: Asked = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'lost-answer' } };
+    const list: RawRequest = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'lost-answer' } };
     expect((await byNode(faulty.url, list)).status).toBeUndefined();
     expect(await faulty.products()).not.toEqual([]);
   });

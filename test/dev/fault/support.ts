@@ -9,7 +9,7 @@ export const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 export const PRODUCTS = '/catp/api/ext/produto/12345678';
 export const PRODUCT = { denominacao: 'Café em grão', modalidade: 'IMPORTACAO', ncm: '09012100' } as const;
 
-export interface Seen {
+export interface RawAnswer {
   /** What came of the answer's head; `undefined`: nothing. */
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ export interface Seen {
   readonly whole: boolean;
 }
 
-export interface Asked {
+export interface RawRequest {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -26,8 +26,11 @@ export interface Asked {
 }
 
 /** node:http, and what it saw before whatever happened to the connection. */
-export function byNode(url: string, { method = 'GET', path, headers = {}, body }: Asked): Promise<Seen> {
-  const { promise, resolve } = Promise.withResolvers<Seen>();
+export function byNode(
+  url: string,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<RawAnswer> {
+  const { promise, resolve } = Promise.withResolvers<RawAnswer>();
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   let isAnswered = false;
   const nothing = (): void => {
@@ -55,7 +58,7 @@ export function byNode(url: string, { method = 'GET', path, headers = {}, body }
 }
 
 /** fetch: `undefined` where it rejects, be it before the answer or in the middle of it. */
-export async function byFetch(url: string, { method = 'GET', path, headers = {}, body }: Asked) {
+export async function byFetch(url: string, { method = 'GET', path, headers = {}, body }: RawRequest) {
   try {
     const answer = await trusting(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
     return { status: answer.status, body: await answer.text() };
@@ -65,7 +68,7 @@ export async function byFetch(url: string, { method = 'GET', path, headers = {},
 }
 
 /** curl: its exit code and what it printed. */
-export async function byCurl(url: string, { method = 'GET', path, headers = {}, body }: Asked) {
+export async function byCurl(url: string, { method = 'GET', path, headers = {}, body }: RawRequest) {
   const headerFlags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const data = body === undefined ? [] : ['--data-binary', body];
   const child = Bun.spawn(['curl', '-sS', '-k', '-X', method, ...headerFlags, ...data, `${url}${path}`], {

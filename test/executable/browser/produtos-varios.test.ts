@@ -9,7 +9,7 @@ import { expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
 const LIST = '/produtos?cpfCnpjRaiz=12345678';
 
-interface Found {
+interface ProductPage {
   readonly items: readonly {
     readonly codigo: number;
     readonly versao: string;
@@ -21,9 +21,9 @@ interface Found {
 
 // As the public service has it: no page needs a batch operation.
 inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
-  const productsBy = async (query: string): Promise<Found['items']> => {
+  const productsBy = async (query: string): Promise<ProductPage['items']> => {
     const path = `/appliance/api/products?cpfCnpjRaiz=12345678&${query}`;
-    return ((await (await it.call('demo', 'GET', path)).json()) as Found).items;
+    return ((await (await it.call('demo', 'GET', path)).json()) as ProductPage).items;
   };
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Alterar vários produtos' });
 
@@ -271,7 +271,7 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
     await page.getByText('Situação: Ativado → Desativado').first().waitFor();
     await record(page);
     const path = '/appliance/api/products?cpfCnpjRaiz=12345678&denominacao=vassoura&situacao=DESATIVADO';
-    expect(((await (await it.call('demo', 'GET', path)).json()) as Found).items).toHaveLength(12);
+    expect(((await (await it.call('demo', 'GET', path)).json()) as ProductPage).items).toHaveLength(12);
     await page.context().close();
   });
 });

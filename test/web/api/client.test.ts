@@ -7,7 +7,7 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ABORTED, Api } from '../../../src/web/api/client.ts';
 
-interface Seen {
+interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Headers;
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** `late`: what `/slow` waits for. */
 async function open(answer: Answer, late?: Promise<void>) {
-  const requests: Seen[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(({ method = '', url = '', headers, socket }, response) => {
     if (url === '/healthz') return void response.end('{}');
     requests.push({ method, path: url, headers: new Headers(headers as Record<string, string>) });

@@ -25,7 +25,7 @@ import { PendingCancellation } from '../../src/notification/subscription/backlog
 import { SubscriptionService } from '../../src/notification/subscription/service.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { SecretSealer } from '../../src/notification/subscription/secret-sealer.ts';
-import type { Lifecycle, World } from './world.ts';
+import type { Lifecycle, VirtualTime } from './virtual-time.ts';
 import { silentLog } from '../../src/log/log.ts';
 
 /** A replacement of a part of the product that breaks a rule: proof that the simulation detects it. */
@@ -41,9 +41,9 @@ export interface Breakage {
   readonly isDeaf?: boolean;
 }
 
-export interface HouseParts {
+export interface ProductProcessParts {
   readonly file: string;
-  readonly world: World;
+  readonly time: VirtualTime;
   readonly lifecycle: Lifecycle;
   readonly sender: Sender;
   readonly limits: SlotLimits;
@@ -59,7 +59,7 @@ export interface HouseParts {
 export const LOOK_EVERY_MS = 3 * 60 * 60 * 1000;
 const KEY = new Uint8Array(32).fill(7);
 
-export interface House {
+export interface ProductProcess {
   readonly db: Db;
   readonly writer: Writer;
   readonly worker: DeliveryWorker;
@@ -70,20 +70,20 @@ export interface House {
   readonly retention: Retention;
 }
 
-export function openHouse({
+export function openProductProcess({
   file,
-  world,
+  time,
   lifecycle,
   sender,
   limits,
   repeats,
   breakage,
   onGroup,
-}: HouseParts): House {
+}: ProductProcessParts): ProductProcess {
   const db = openFast(file);
-  const clock = world.clockOf(lifecycle);
+  const clock = time.clockOf(lifecycle);
   const feed = new Feed(db);
-  const writer = new Writer({ db, feed, clock, stopwatch: () => world.elapsed, onGroup });
+  const writer = new Writer({ db, feed, clock, stopwatch: () => time.elapsed, onGroup });
   const secretSealer = new SecretSealer(KEY);
   const subscriptionStore = breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db);
   const subscriptions = new SubscriptionService({
@@ -116,7 +116,7 @@ export function openHouse({
     composition: { openSecrets: (id, sealed) => secretSealer.open(id, sealed), standardWebhooks: false },
     limits: breakage.limits?.(limits) ?? limits,
     repeats: breakage.repeats?.(repeats) ?? repeats,
-    realTime: world.realTimeOf(lifecycle),
+    realTime: time.realTimeOf(lifecycle),
     pollMs: LOOK_EVERY_MS,
     store: breakage.store?.(db, clock) ?? new DeliveryStore(db),
     outcomeStore: breakage.outcomeStore?.(db) ?? new OutcomeStore(db),

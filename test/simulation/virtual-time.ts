@@ -17,7 +17,7 @@ interface Planned {
 /** 2026-01-15 09:00 in Brasília. */
 const START: EpochMs = Date.parse('2026-01-15T12:00:00Z');
 
-export class World {
+export class VirtualTime {
   /** Milliseconds since the beginning. */
   elapsed = 0;
   readonly #planned = new Set<Planned>();

@@ -1,15 +1,15 @@
 /** Receives the network's reports for one process, while that process lives. */
 import type { Machine } from './machine.ts';
-import type { Exchange, Witness } from './network.ts';
-import type { Lifecycle } from './world.ts';
+import type { Exchange, NetworkObserver } from './network.ts';
+import type { Lifecycle } from './virtual-time.ts';
 
-interface Onlooker {
+interface OperatorView {
   seeSending(): void;
   seeEnding(exchange: Exchange): void;
 }
 
-/** Returns the witness. A violation ends the simulation, but the process never receives it. */
-export function witnessOf(machine: Machine, lifecycle: Lifecycle, operator: Onlooker): Witness {
+/** Returns the observer. A violation ends the simulation, but the process never receives it. */
+export function observerOf(machine: Machine, lifecycle: Lifecycle, operator: OperatorView): NetworkObserver {
   const { traffic } = machine;
   const watched = (look: (exchange: Exchange) => void) => (exchange: Exchange) => {
     if (!lifecycle.alive) return;

@@ -20,7 +20,7 @@ export interface Passage {
 /** `asked`: before the other side receives the request; `answered`: before the client receives the answer. */
 export type Phase = 'asked' | 'answered';
 
-export interface WitnessParts {
+export interface RecordingProxyParts {
   readonly now: () => { readonly at: number; readonly since: number };
   readonly portThere: () => number | undefined;
   /** May hold a request; `false`: the connection is cut. */
@@ -34,17 +34,17 @@ export interface WitnessParts {
 const KEPT_CHARACTERS = 64 * 1024;
 const HEAD_END = '\r\n\r\n';
 
-export class Witness {
+export class RecordingProxy {
   readonly passages: Passage[] = [];
   /** Time of the last traffic, by `performance.now()`. */
   movedAt = 0;
   underWay = 0;
-  readonly #parts: WitnessParts;
+  readonly #parts: RecordingProxyParts;
   readonly #sockets = new Set<Socket>();
   #server: TcpServer | undefined;
   #port = 0;
 
-  constructor(parts: WitnessParts) {
+  constructor(parts: RecordingProxyParts) {
     this.#parts = parts;
   }
 
