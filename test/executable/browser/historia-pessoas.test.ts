@@ -181,8 +181,15 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
     await page.getByRole('button', { name: 'Aprovar', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Aprovar e gravar' }).click();
     await page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
-    await page.goto(`${url}/produtos?cpfCnpjRaiz=${RAIZ}`);
-    await page.getByRole('link', { name: 'Parafuso' }).click();
+    const productLink = page.getByRole('link', { name: 'Parafuso' });
+    // The import of an approval goes on in the background.
+    const countAfterReload = async (): Promise<number> => {
+      await page.goto(`${url}/produtos?cpfCnpjRaiz=${RAIZ}`);
+      await settled(page);
+      return productLink.count();
+    };
+    await eventually(countAfterReload).toBe(1);
+    await productLink.click();
     await page.getByText(/proposto por Fernanda Lima/).waitFor();
     await page.context().close();
     const trail = catp('audit', 'export', '--proposal', '1');

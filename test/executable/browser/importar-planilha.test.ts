@@ -63,10 +63,11 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
       ),
     });
     await page.getByRole('alert').filter({ hasText: '(.ods); salve-a como XLSX ou CSV' }).waitFor();
-    expect(await page.getByRole('button', { name: 'Conferir sem gravar' }).isEnabled()).toBe(false);
+    const check = page.getByRole('button', { name: 'Conferir sem gravar', disabled: false });
+    expect(await check.count()).toBe(0);
     await page.setInputFiles('input[type=file]', await xlsxFile([['Nome'], ['Porca']]));
     await page.getByText('erp.xlsx').first().waitFor();
-    expect(await page.getByText('.ods').count()).toBe(0);
+    await expectCount(page.getByText('.ods'), 0);
     await page.context().close();
   });
 

@@ -93,7 +93,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.keyboard.press('Enter');
     await dialog.getByLabel('Descrição', { exact: true }).fill('De aço inoxidável.');
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText('De aço inoxidável.').first().waitFor();
+    await page.waitForURL(/\/importar\/\d+/);
     await page.getByRole('link', { name: 'Voltar para onde estava' }).click();
     await page.locator('table.table:focus').waitFor();
     await eventually(() => row.innerText()).toBe(name);
