@@ -12,6 +12,9 @@ const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish', powers
 /** Units and settings of both machines, and of the proxy in front of them (contract section 26). */
 export const TWO_MACHINES = join(import.meta.dir, 'duas-maquinas');
 
+/** Programs that the page `antes-e-depois` describes; it prints one language only. */
+export const EXAMPLES = join(import.meta.dir, '../examples/antes-e-depois');
+
 /** The terms and the list of parts that every package contains. */
 const LEGAL_FILES = ['LICENSE', 'NOTICE', 'LICENCAS.txt', SBOM_FILE] as const;
 
@@ -34,6 +37,7 @@ export async function contentsOf(folder: string, inside: Inside): Promise<void> 
     );
     cpSync(TWO_MACHINES, join(folder, 'duas-maquinas'), { recursive: true });
   }
+  cpSync(EXAMPLES, join(folder, 'exemplos', 'antes-e-depois'), { recursive: true });
   copyFileSync('scripts/grafana/catp.json', join(folder, 'grafana', 'catp.json'));
   copyFileSync('scripts/packaging/LEIA-ME.md', join(folder, 'LEIA-ME.md'));
   copyFileSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'));

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { $ } from 'bun';
 import { configTemplate } from '../../src/settings/config-template.ts';
 import { unitText } from '../../src/service/unit.ts';
-import { TWO_MACHINES } from './contents.ts';
+import { EXAMPLES, TWO_MACHINES } from './contents.ts';
 import { SBOM_FILE } from './sbom.ts';
 
 export interface Deb {
@@ -38,6 +38,10 @@ const PLACES: readonly (readonly [from: string, to: string])[] = [
   ...readdirSync(TWO_MACHINES).map(
     (name) => [`duas-maquinas/${name}`, `usr/share/catp/duas-maquinas/${name}`] as const,
   ),
+  ...readdirSync(EXAMPLES).map((name) => {
+    const path = `exemplos/antes-e-depois/${name}`;
+    return [path, `usr/share/doc/catp/${path}`] as const;
+  }),
   ['LICENCAS.txt', 'usr/share/doc/catp/copyright'],
   ...['LICENSE', 'NOTICE', SBOM_FILE].map((name) => [name, `usr/share/doc/catp/${name}`] as const),
   ['LEIA-ME.md', 'usr/share/doc/catp/LEIA-ME.md'],

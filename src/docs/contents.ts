@@ -2,8 +2,6 @@
 import acompanhar from './pages/acompanhar.md' with { type: 'text' };
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
 import aprovar from './pages/aprovar.md' with { type: 'text' };
-import antesJava from './pages/antes-e-depois-java.md' with { type: 'text' };
-import antesNode from './pages/antes-e-depois-node.md' with { type: 'text' };
 import antes from './pages/antes-e-depois.md' with { type: 'text' };
 import avisos from './pages/avisos-por-email.md' with { type: 'text' };
 import atualizar from './pages/atualizar.md' with { type: 'text' };
@@ -123,11 +121,9 @@ export const CHAPTERS: readonly Chapter[] = [
       page(
         'antes-e-depois',
         'Antes e depois',
-        'um programa corrigido, que passa por todas as falhas: aqui em Python',
+        'um programa corrigido, que passa por todas as falhas, em Python, Node.js e Java',
         antes,
       ),
-      page('antes-e-depois-node', 'Antes e depois, em Node.js', 'o mesmo programa em Node.js', antesNode),
-      page('antes-e-depois-java', 'Antes e depois, em Java', 'o mesmo programa em Java', antesJava),
       page('vizinhos', 'Vizinhos', 'do evento à Duimp e ao produto: outros módulos, por arquivos', vizinhos),
       page(
         'leve-seu-programa',

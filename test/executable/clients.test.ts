@@ -93,8 +93,6 @@ test.if(canCompile)(
         'recusado: 400 PUCX-ER0010:',
         '/ncm ncm: recebido "3926"; aceita 8 dígitos.',
         'lista: 9',
-        'lote 1: código 10',
-        'lote 2: ncm: recebido "9"; aceita 8 dígitos.',
         'assinatura: 1 de catp-prod-alterado',
         '',
       ].join('\n'),

@@ -115,8 +115,11 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
 
     test('the page shows the suites unchanged', async () => {
       const printedExamples = (await fences()).map(({ code }) => code.trim());
-      for (const name of [...Object.values(SUITES), 'pom.xml'])
+      for (const name of Object.values(SUITES))
         expect(printedExamples).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
+      const dependency = printedExamples.find((code) => code.startsWith('<dependency>')) ?? '';
+      expect(dependency).toContain('<classifier>linux-x64</classifier>');
+      expect(readFileSync(join(EXAMPLES, 'pom.xml'), 'utf8')).toContain(dependency);
     });
 
     test.skipIf(KINDS.node.isMissing !== false)(

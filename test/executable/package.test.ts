@@ -122,6 +122,9 @@ describe.skipIf(!canPack)('scripts/package', () => {
       ...['ate-o-fim', 'catp-segue-fim.service', 'catp-segue.env', 'catp-segue.service', 'keepalived.conf']
         .concat(['litestream.service', 'litestream.yml', 'nginx.conf'])
         .map((name) => `duas-maquinas/${name}`),
+      ...['Antes.java', 'Depois.java', 'antes.mjs', 'antes.py', 'depois.mjs', 'depois.py', 'erp.csv'].map(
+        (name) => `exemplos/antes-e-depois/${name}`,
+      ),
       'grafana/catp.json',
     ]);
   });

@@ -26,17 +26,6 @@ const lista = await catalogo.GET('/catp/api/ext/produto', {
 if (lista.error) throw new Error(recusa(lista.error));
 console.log(`lista: ${(lista.data ?? []).map(({ codigo }) => codigo).join(', ')}`);
 
-// Um lote responde 200 sempre: o que foi feito de cada item está em sucesso e em erros.
-const lote = await catalogo.POST('/catp/api/ext/produto', {
-  body: [
-    { seq: 1, cpfCnpjRaiz: empresa, denominacao: 'Tampa', modalidade: 'IMPORTACAO', ncm: '39269090' },
-    { seq: 2, cpfCnpjRaiz: empresa, denominacao: 'Fundo', modalidade: 'IMPORTACAO', ncm: '9' },
-  ],
-});
-if (lote.error) throw new Error(recusa(lote.error));
-for (const { seq, sucesso, codigo, erros } of lote.data)
-  console.log(`lote ${seq}: ${sucesso ? `código ${codigo}` : erros.join('; ')}`);
-
 // Assina um evento.
 const assinatura = await catalogo.POST('/portal/api/ext/webhook', {
   body: {
