@@ -1,17 +1,17 @@
 /**
- * Limits the share of each holder (contract section 16, Limits): a user gets at most a quarter of all, a
+ * Limits the share of each quota owner (contract section 16, Limits): a user gets at most a quarter of all, a
  * company half.
  */
 
 /** A user who holds resources, and the company of the request if it is known. */
-export interface Holder {
+export interface QuotaOwner {
   readonly user: string;
   readonly company?: string | undefined;
   /**
    * Aborts when the client of the request disconnects, or when its right ends: work that serves only its
    * answer ends then. The reason is the refusal, if it is a `DomainError`.
    */
-  readonly leaves?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The exhausted limit: of all, of a user or of a company. */
@@ -20,7 +20,7 @@ export type ExceededLimit = 'all' | 'user' | 'company';
 const USER_PART = 1 / 4;
 const COMPANY_PART = 1 / 2;
 
-/** The maximum of one holder. */
+/** The maximum of one quota owner. */
 interface Maximum {
   readonly user: number;
   readonly company: number;
@@ -39,11 +39,11 @@ export class FairShares {
   }
 
   /**
-   * Returns the exhausted limit, or `undefined` when the holder may take `amount` more. `own`: what it
+   * Returns the exhausted limit, or `undefined` when the quota owner may take `amount` more. `own`: what it
    * already holds, when `amount` adds to that. A first request is never refused, however small the shares
    * are.
    */
-  exceededLimit({ user, company }: Holder, amount = 1, own = 0): ExceededLimit | undefined {
+  exceededLimit({ user, company }: QuotaOwner, amount = 1, own = 0): ExceededLimit | undefined {
     const isOver = (taken: number, most: number): boolean => taken > own && taken + amount > most;
     if (isOver(this.#taken, this.total)) return 'all';
     if (isOver(this.#ofUsers.get(user) ?? 0, this.#most.user)) return 'user';
@@ -52,14 +52,14 @@ export class FairShares {
     return undefined;
   }
 
-  take({ user, company }: Holder, amount = 1): void {
+  take({ user, company }: QuotaOwner, amount = 1): void {
     this.#taken += amount;
     add(this.#ofUsers, user, amount);
     if (company !== undefined) add(this.#ofCompanies, company, amount);
   }
 
-  give(holder: Holder, amount = 1): void {
-    this.take(holder, -amount);
+  give(quotaOwner: QuotaOwner, amount = 1): void {
+    this.take(quotaOwner, -amount);
   }
 }
 
@@ -69,10 +69,10 @@ function add(sums: Map<string, number>, key: string, amount: number): void {
   else sums.set(key, sum);
 }
 
-/** Describes the limit for the refused caller: `de todos`, or that of the holder's part. */
+/** Describes the limit for the refused caller: `de todos`, or that of its part. */
 export function exceededLimitText(
   exceededLimit: ExceededLimit,
-  { company }: Holder,
+  { company }: QuotaOwner,
   setting: string,
 ): string {
   if (exceededLimit === 'all') return `o máximo desta instância (${setting})`;

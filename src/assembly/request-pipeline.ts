@@ -12,7 +12,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Guard, SignedIn } from '../session/guard.ts';
 import type { HourlyLimit } from '../session/hourly-limit.ts';
 import { type Attempt, type Caller, masked } from '../session/model.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
 export interface RequestPipelineParts {
@@ -39,17 +39,17 @@ export interface RequestPipelineParts {
 const OUR_OWN = '/appliance/';
 
 /**
- * Returns the holder of a request for the named company, if the caller acts for it. Each company has its
+ * Returns the quota owner of a request for the named company, if the caller acts for it. Each company has its
  * own share.
  */
-function holderOf(caller: Caller, { cpfCnpjRaiz: inPath }: RawParams, request: Request): Holder {
+function quotaOwnerOf(caller: Caller, { cpfCnpjRaiz: inPath }: RawParams, request: Request): QuotaOwner {
   const query = queryOf(request.url);
   const named = inPath ?? (query === undefined ? null : new URLSearchParams(query).get('cpfCnpjRaiz'));
   return {
     user: caller.documento,
     company: companyOf(caller, named),
     // The runtime creates the signal only on access, and most requests never need it.
-    get leaves() {
+    get signal() {
       return request.signal;
     },
   };
@@ -96,7 +96,7 @@ export function createPipeline(parts: RequestPipelineParts): Pipeline<Caller> {
       });
       return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
     },
-    holderOf,
+    quotaOwnerOf,
     holdings: new Holdings(settings['servidor.simultaneas'], settings['corpo.memoria']),
     countAccess: ({ documento }, { id, path }) => {
       if (!path.startsWith(OUR_OWN)) limit.count(documento, id);

@@ -39,8 +39,8 @@ export function auditRoutes(
       query: auditQuery(rules),
       success: AuditPage,
       guard,
-      handle: async ({ query, holder }) => {
-        const content = await beginning(reads.read(toRead(query), holder));
+      handle: async ({ query, quotaOwner }) => {
+        const content = await beginning(reads.read(toRead(query), quotaOwner));
         return { headers: { 'Content-Type': JSON_TYPE }, ...(content !== undefined && { content }) };
       },
     }),
@@ -54,9 +54,9 @@ export function auditRoutes(
         AUDIT_COLUMNS.map(({ target }) => target),
       ),
       produces: 'text/csv',
-      handle: ({ query, holder }) => {
+      handle: ({ query, quotaOwner }) => {
         const { filters: asked, columns } = tableOf(query);
-        return csvAnswer(reads, holder, 'auditoria', {
+        return csvAnswer(reads, quotaOwner, 'auditoria', {
           kind: 'auditTable',
           filter: toFilter(asked),
           columns,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { WRITER_FILE } from '../db/folder-writer.ts';
 import { OperatorError } from '../errors.ts';
-import { UnreadableFile, shownBytes } from '../files/unreadable-file.ts';
+import { UnreadableFile, bytesText } from '../files/unreadable-file.ts';
 import { isDiskFull, reasonOf, systemCode } from '../system/errors.ts';
 import { namesIn } from '../system/gone.ts';
 import { makeOwnFolder } from '../system/own-folder.ts';
@@ -130,7 +130,7 @@ function requireRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes)
     throw new NoRoom(
-      `A cópia não cabe: o disco de ${dirname(folder)} tem ${shownBytes(bavail * bsize)} livres, e são precisos ${shownBytes(bytes)}; nada ficou gravado. ${MAKE_ROOM}`,
+      `A cópia não cabe: o disco de ${dirname(folder)} tem ${bytesText(bavail * bsize)} livres, e são precisos ${bytesText(bytes)}; nada ficou gravado. ${MAKE_ROOM}`,
     );
 }
 

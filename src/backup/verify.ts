@@ -83,12 +83,12 @@ function requireManifestMatches(db: Db, { schema, counts, audit }: Manifest): vo
   if (actual !== schema)
     throw new OperatorError(`o banco de dados tem o esquema ${actual}, e o manifest.json diz ${schema}`);
   const actualCounts = countsOf(db);
-  const wrong = (Object.keys(actualCounts) as (keyof Counts)[]).filter(
+  const differingKinds = (Object.keys(actualCounts) as (keyof Counts)[]).filter(
     (name) => actualCounts[name] !== counts[name],
   );
-  if (wrong.length > 0)
+  if (differingKinds.length > 0)
     throw new OperatorError(
-      `o banco de dados não tem o que o manifest.json diz (${wrong.map((name) => `${name}: ${actualCounts[name]} em vez de ${counts[name]}`).join('; ')})`,
+      `o banco de dados não tem o que o manifest.json diz (${differingKinds.map((name) => `${name}: ${actualCounts[name]} em vez de ${counts[name]}`).join('; ')})`,
     );
   const end = auditEndOf(db);
   if (audit !== undefined && (audit.seq !== end.seq || audit.hash !== end.hash))

@@ -19,7 +19,7 @@ const FREE_PERCENT = 5;
  */
 const CHANGED_MIN = 5;
 
-const EXAMPLES_SHOWN = 3;
+const EXAMPLES_MAX = 3;
 
 export const freeDeactivations = (active: number): number =>
   Math.max(FREE_DEACTIVATIONS, Math.floor((active * FREE_PERCENT) / 100));
@@ -153,6 +153,6 @@ export function becomingProblems(
 ): Problem[] {
   if (!isBecoming({ met, changed }) || changed === expected) return [];
   const received = expected === undefined ? '' : `recebido ${expected}; `;
-  const sentence = `${received}${changed} de ${withCount(met, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_SHOWN).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
+  const sentence = `${received}${changed} de ${withCount(met, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_MAX).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
   return [{ ...violated('otherRecords', '/expected', ''), ...withLabel(field, sentence) }];
 }

@@ -4,7 +4,7 @@
  */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Clock } from '../clock.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import { type Input, type Operation, type Typed, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { ReadRequest } from '../reading/protocol.ts';
@@ -38,8 +38,8 @@ export interface TableOperations<
   /** Returns the file name without its extension. Throws if the caller may not read it. */
   readonly nameOf: (request: Asked<Params, Query>) => string;
   readonly readOf: (request: Asked<Params, Query>) => Read;
-  /** Returns the holder of the read. Default: that of the request. */
-  readonly holderOf?: (request: Asked<Params, Query> & { readonly holder: Holder }) => Holder;
+  /** Returns the quota owner of the read. Default: that of the request. */
+  readonly quotaOwnerOf?: (request: Asked<Params, Query> & { readonly quotaOwner: QuotaOwner }) => QuotaOwner;
 }
 
 export function tableOperations<
@@ -47,8 +47,8 @@ export function tableOperations<
   Read extends ReadRequest,
   Params extends TSchema | undefined = undefined,
 >(parts: TableOperations<Params, Query, Read>): Operation<Caller>[] {
-  const { path, csv, xlsx, what, reads, clock, nameOf, readOf, holderOf, ...rest } = parts;
-  const holderIn: typeof holderOf = (request) => holderOf?.(request) ?? request.holder;
+  const { path, csv, xlsx, what, reads, clock, nameOf, readOf, quotaOwnerOf, ...rest } = parts;
+  const quotaOwnerIn: typeof quotaOwnerOf = (request) => quotaOwnerOf?.(request) ?? request.quotaOwner;
   const both = { source: 'contract, section 24', ...rest };
   return [
     operation<Caller, Params, Query>('GET', `${path}.csv`, {
@@ -57,7 +57,7 @@ export function tableOperations<
       summary: `Baixa em CSV ${what}`,
       produces: 'text/csv',
       handle: (request) =>
-        csvAnswer(reads, holderIn(request), nameOf(request), { ...readOf(request), format: 'csv' }),
+        csvAnswer(reads, quotaOwnerIn(request), nameOf(request), { ...readOf(request), format: 'csv' }),
     }),
     operation<Caller, Params, Query>('GET', `${path}.xlsx`, {
       ...both,
@@ -67,7 +67,7 @@ export function tableOperations<
       handle: (request) =>
         xlsxAnswer(
           reads,
-          holderIn(request),
+          quotaOwnerIn(request),
           nameOf(request),
           { ...readOf(request), format: 'xlsx' },
           clock.now(),

@@ -56,7 +56,7 @@ export const FETCH_EXIT_CODES = `Código de saída: 0 nova ou a mesma, ${NOT_ACT
 1 não foi buscada ou foi recusada.`;
 
 /** Maximum number of lines shown of each kind. The others are counted. */
-const SHOWN_LINES = 20;
+const LINES_MAX = 20;
 
 export function attributesCommand(): Command {
   return command('attributes', 'tabelas de atributos por NCM, também com o servidor em execução')
@@ -173,12 +173,12 @@ async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''
 /** Shows what would change, and the active products that would become invalid. */
 function showImpact(impact: Impact): void {
   showDifference(impact.difference());
-  const shownProducts: object[] = [];
+  const listedProducts: object[] = [];
   let total = 0;
   for (const { cpfCnpjRaiz, ncm, codigo, problems } of impact.invalidProducts()) {
     total += 1;
-    if (total <= SHOWN_LINES)
-      shownProducts.push({
+    if (total <= LINES_MAX)
+      listedProducts.push({
         'CPF/CNPJ raiz': cpfCnpjRaiz,
         NCM: ncm,
         Código: codigo,
@@ -186,9 +186,8 @@ function showImpact(impact: Impact): void {
       });
   }
   printLine(`\nProdutos ativos que deixariam de ser válidos: ${total}`);
-  if (total > 0) printTable(shownProducts);
-  if (total > SHOWN_LINES)
-    printLine(`… e mais ${total - SHOWN_LINES}; todos com catp attributes diff --csv.`);
+  if (total > 0) printTable(listedProducts);
+  if (total > LINES_MAX) printLine(`… e mais ${total - LINES_MAX}; todos com catp attributes diff --csv.`);
 }
 
 function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDifference): void {
@@ -210,9 +209,9 @@ function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDiff
     ['Obrigatórios alterados', requiredPairs.changed.map(pair)],
   ];
   for (const [about, items] of lines) {
-    const more = items.length > SHOWN_LINES ? ', …' : '';
-    const shownItems = items.length === 0 ? '' : `: ${items.slice(0, SHOWN_LINES).join(', ')}${more}`;
-    printLine(`  ${about}: ${items.length}${shownItems}`.replace(/: (\d+): /, ' ($1): '));
+    const more = items.length > LINES_MAX ? ', …' : '';
+    const itemsText = items.length === 0 ? '' : `: ${items.slice(0, LINES_MAX).join(', ')}${more}`;
+    printLine(`  ${about}: ${items.length}${itemsText}`.replace(/: (\d+): /, ' ($1): '));
   }
 }
 
@@ -228,9 +227,9 @@ async function activate({ catalogue, db }: OpenFolder, flags: ActivateFlags, ver
   const { service } = catalogue.attribute;
   const { on } = checked(ActivationRequest, { on: flags.on });
   const { id } = service.getByVersao(versao);
-  const holder = { user: COMMAND_LINE };
+  const quotaOwner = { user: COMMAND_LINE };
   const { deactivated, events } = await service
-    .activate(id, on, COMMAND_LINE, holder, flags.expected, BRAKE_TEXTS)
+    .activate(id, on, COMMAND_LINE, quotaOwner, flags.expected, BRAKE_TEXTS)
     .catch((error: unknown) => {
       const problem = error instanceof DomainError ? error.problems.find(isBrakeProblem) : undefined;
       if (problem === undefined) throw error;

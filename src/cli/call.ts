@@ -91,13 +91,13 @@ function unknownOperation(
   operations: readonly Operation<Caller>[],
   id: string,
 ): UsageError {
-  if (all.some((one) => one.id === id && !one.retired))
+  if (all.some((operation) => operation.id === id && !operation.retired))
     return new UsageError(
       `call: a operação ${id} é de quem entra com uma chave ou um certificado, e a linha de comando não entra. Chame-a no servidor.`,
     );
   const near = nearest(
     id,
-    operations.map((one) => one.id),
+    operations.map((operation) => operation.id),
   );
   const hint = near === undefined ? '' : ` Você quis dizer ${near}?`;
   return new UsageError(`call: não existe a operação ${formatValue(id)}.${hint} Veja catp call.`);

@@ -11,7 +11,7 @@ const REDRAW_MS = 100;
 /** The time between two plain lines. */
 const LINE_MS = 5000;
 /** Maximum number of refused items shown. The file of `--erros` lists all of them. */
-const SHOWN_REFUSALS = 20;
+const REFUSALS_MAX = 20;
 
 const inPortuguese = new Intl.NumberFormat('pt-BR');
 const count = (number: number): string => inPortuguese.format(number);
@@ -52,7 +52,7 @@ export class ImportDisplay extends LiveLine {
     for (const result of results) {
       this.#counts[result.outcome] += 1;
       this.#processed += 1;
-      if (result.outcome === 'failed' && this.failed <= SHOWN_REFUSALS) this.#refusal(result);
+      if (result.outcome === 'failed' && this.failed <= REFUSALS_MAX) this.#refusal(result);
       if (result.notices.length > 0) this.#notices(result);
     }
     if (this.stopwatch() - this.#drawnAt >= (this.isLive ? REDRAW_MS : LINE_MS)) this.#draw();
@@ -60,7 +60,7 @@ export class ImportDisplay extends LiveLine {
 
   end({ dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): void {
     const { created, newVersion, deactivated, unchanged, failed } = this.#counts;
-    const more = failed - SHOWN_REFUSALS;
+    const more = failed - REFUSALS_MAX;
     if (more > 0)
       this.printLine(
         `… e mais ${this.#isOfSheet ? withCount(more, 'linha recusada', 'linhas recusadas') : withCount(more, 'item recusado', 'itens recusados')}; use --erros para ver tudo.`,

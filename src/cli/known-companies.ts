@@ -25,9 +25,9 @@ export function companiesWith(
   );
 }
 
-const SHOWN = 5;
+const COMPANIES_MAX = 5;
 
 const rootsText = (roots: readonly string[]): string =>
   roots.length === 0
     ? 'nenhuma'
-    : `${roots.slice(0, SHOWN).join(', ')}${roots.length > SHOWN ? ' e outras' : ''}`;
+    : `${roots.slice(0, COMPANIES_MAX).join(', ')}${roots.length > COMPANIES_MAX ? ' e outras' : ''}`;

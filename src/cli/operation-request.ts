@@ -41,7 +41,9 @@ export function membersOf(operation: Operation<Caller>): OperationMember[] {
     }),
     ...(body === undefined || bodyForm === 'ignored' ? [] : membersIn('body', asSchema(body))),
   ];
-  return members.filter(({ name }, index) => members.findIndex((one) => one.name === name) === index);
+  return members.filter(
+    ({ name }, index) => members.findIndex((operationMember) => operationMember.name === name) === index,
+  );
 }
 
 /** Returns true when the operation takes a body. */
@@ -120,7 +122,7 @@ function readWords(operation: Operation<Caller>, words: readonly string[]): Word
     }
     const equals = word.indexOf('=');
     const name = equals < 0 ? word : word.slice(0, equals);
-    const member = members.find((one) => one.name === name);
+    const member = members.find((operationMember) => operationMember.name === name);
     if (member === undefined) throw unknownMember(operation, members, name);
     if (equals < 0)
       throw new UsageError(`call: recebido ${formatValue(word)}; aceita ${name}=valor ou ${name}=@ARQUIVO.`);
@@ -142,7 +144,7 @@ function unknownMember(
   members: readonly OperationMember[],
   name: string,
 ): UsageError {
-  const names = members.map((one) => one.name);
+  const names = members.map((operationMember) => operationMember.name);
   const near = nearest(name, names);
   const hint = near === undefined ? '' : ` Você quis dizer ${near}?`;
   const accepted = names.length === 0 ? 'nenhum parâmetro' : names.join(', ');

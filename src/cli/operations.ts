@@ -56,7 +56,7 @@ export async function callOperation(
       renewedHeaders: () => ({}),
     }),
     countAccess: () => undefined,
-    holderOf: () => ({ user: COMMAND_LINE }),
+    quotaOwnerOf: () => ({ user: COMMAND_LINE }),
     holdings: new Holdings(settings['servidor.simultaneas'], settings['corpo.memoria']),
     bodyLimit: settings['corpo.maximo'],
     notesUnknown: settings['corpo.desconhecidos'] === 'anotar',

@@ -54,7 +54,7 @@ const REDRAW_MS = 500;
 /** The time between two checks that a server still holds the folder. */
 const HOLDER_CHECK_MS = 5 * SECOND_MS;
 /** Maximum number of refused steps shown, and of uncertain ones. */
-const SHOWN_STEPS = 20;
+const STEPS_MAX = 20;
 
 interface DirectionWords {
   readonly name: string;
@@ -254,7 +254,7 @@ const UNDER_WAY: ReadonlySet<RunState> = new Set(['queued', 'running', 'resting'
 /** Waits until a run is over or paused, or until no process holds the folder any more. */
 async function untilOver(open: OpenFolder, id: number, display?: RunDisplay): Promise<Run> {
   const { clock, folder, remote } = open;
-  let [shownAt, checkedAt] = [-Infinity, monotonicMs()];
+  let [printedAt, checkedAt] = [-Infinity, monotonicMs()];
   for (;;) {
     const run = runOf(open, id);
     if (!UNDER_WAY.has(run.state)) {
@@ -262,9 +262,9 @@ async function untilOver(open: OpenFolder, id: number, display?: RunDisplay): Pr
       return run;
     }
     const now = monotonicMs();
-    if (run.planned && now - shownAt >= REDRAW_MS) {
+    if (run.planned && now - printedAt >= REDRAW_MS) {
       display?.show(remote.runs.formOf(run, clock.now()));
-      shownAt = now;
+      printedAt = now;
     }
     if (now - checkedAt >= HOLDER_CHECK_MS) {
       checkedAt = now;
@@ -298,7 +298,7 @@ function printEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunF
     `${RUN_WORDS[direction].name} ${id}: ${done} de ${withCount(total, 'passo')}; ${countsText(form)}.`,
   );
   for (const outcome of ['refused', 'uncertain'] as const)
-    for (const step of runStore.steps(id, 0, SHOWN_STEPS, outcome))
+    for (const step of runStore.steps(id, 0, STEPS_MAX, outcome))
       display.printLine(
         `${KIND_WORDS[step.kind]} ${step.name} (${step.operation}), ${outcome}: ${step.message ?? ''}`,
       );

@@ -26,7 +26,7 @@ export const runsCommand = (): Command =>
         if (flags.run !== undefined) return printStepsOf(open, flags.run, flags);
         const { runs } = open.remote;
         const now = open.clock.now();
-        const views = runs.list(flags.empresa).map((one) => runs.formOf(one, now));
+        const views = runs.list(flags.empresa).map((run) => runs.formOf(run, now));
         printList(
           views,
           {

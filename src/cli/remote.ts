@@ -65,7 +65,7 @@ export function remoteCommand(): Command {
     )
     .addCommand(
       readingCommand('show <nome>', 'mostra um remoto, em JSON', ({ remote }, _, name = '') => {
-        printLine(JSON.stringify(remote.remotes.shownOf(name), undefined, 2));
+        printLine(JSON.stringify(remote.remotes.formOf(name), undefined, 2));
       }),
     )
     .addCommand(

@@ -25,14 +25,14 @@ export function printComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpj
 
 /** Maximum number of open steps shown. `catp remote runs --run` lists all of them. */
 const FIRST_STEPS = 20;
-const DEACTIVATIONS_SHOWN = 100;
+const DEACTIVATIONS_MAX = 100;
 
 /** Prints the first steps in their order, and the deactivations wherever they come. */
 function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: Run, openSteps: number): void {
   const first = runStore.steps(id, 0, FIRST_STEPS, 'pending');
   printTable(first.map(stepRow));
-  const shownTo = first.at(-1)?.n ?? 0;
-  const deactivations = runStore.deactivations(id, DEACTIVATIONS_SHOWN).filter(({ n }) => n > shownTo);
+  const lastPrinted = first.at(-1)?.n ?? 0;
+  const deactivations = runStore.deactivations(id, DEACTIVATIONS_MAX).filter(({ n }) => n > lastPrinted);
   if (deactivations.length > 0) {
     printLine('O que se desativa:');
     printTable(deactivations.map(stepRow));

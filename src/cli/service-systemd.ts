@@ -45,8 +45,8 @@ function runInstall(flags: InstallFlags): void {
       `--user: recebido '${flags.user}'; aceita o nome de um usuário do sistema, por exemplo catp.`,
     );
   requirePlainPaths([flags.data, flags.config, process.cwd(), process.execPath]);
-  const isShown = flags.print === true;
-  if (isShown) becomeOwnerOf(flags.data);
+  const onlyPrints = flags.print === true;
+  if (onlyPrints) becomeOwnerOf(flags.data);
   else requireSystemd();
   const settings = settingsFor(flags);
   requireServable(resolve(flags.data));
@@ -69,7 +69,7 @@ function runInstall(flags: InstallFlags): void {
       `O executável está em ${formatValue(installation.executable)}; o systemd não inicia um programa com aspas, apóstrofo ou barra invertida no caminho. Leve-o antes: a /usr/local/bin/catp, e execute esse.`,
     );
   const steps = installSteps(installation);
-  if (isShown) return show(steps);
+  if (onlyPrints) return show(steps);
   if (/^\/(home|root|tmp)\//.test(installation.executable))
     throw new OperatorError(
       `O executável está em ${installation.executable}, onde um serviço não o alcança. Leve-o antes: sudo install -m 0755 ${installation.executable} /usr/local/bin/catp, e execute esse.`,

@@ -152,7 +152,7 @@ async function start(options: ServeOptions, opened: AsyncDisposableStack): Promi
     ...(options.stubs !== undefined && { stubs: options.stubs }),
     ...(open && { open }),
     ...(observers.length > 0 && {
-      onAttempt: (...attempt) => observers.forEach((one) => one.attempt(...attempt)),
+      onAttempt: (...attempt) => observers.forEach((requestDisplay) => requestDisplay.attempt(...attempt)),
     }),
   });
   opened.defer(() => app.close());

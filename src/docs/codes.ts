@@ -101,7 +101,7 @@ const LISTS: readonly { readonly title: string; readonly codes: readonly CodeMea
 
 export const CODE_LISTS: readonly CodeList[] = LISTS.map(({ title, codes }) => ({
   title,
-  codes: codes.map((one) => ({ ...one, remedy: REMEDIES[one.code] ?? '' })),
+  codes: codes.map((codeMeaning) => ({ ...codeMeaning, remedy: REMEDIES[codeMeaning.code] ?? '' })),
 }));
 
 /** All lists of codes, in the order of the OpenAPI document. */

@@ -50,7 +50,8 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
           codes.map(({ code, meaning, remedy }) => [`\`${code}\``, meaning, remedy]),
         )}`,
     ).join('\n\n'),
-  comandos: async ({ commands }) => (await commands()).map((one) => commandText(one, [])).join('\n\n'),
+  comandos: async ({ commands }) =>
+    (await commands()).map((command) => commandText(command, [])).join('\n\n'),
   'conjuntos-de-falhas': () =>
     table(
       ['Conjunto', 'Taxa', 'O que acontece', 'Falhas'],
@@ -133,7 +134,7 @@ function commandText(command: Command, above: readonly string[]): string {
   const below = help.visibleCommands(command).filter((one) => one.name() !== 'help');
   const flags = help.visibleOptions(command).filter(({ long }) => long !== '--help');
   const rows = [
-    ...help.visibleArguments(command).map((one) => [help.argumentTerm(one), detailsOf(one)]),
+    ...help.visibleArguments(command).map((argument) => [help.argumentTerm(argument), detailsOf(argument)]),
     ...flags.map((one) => [help.optionTerm(one), detailsOf(one)]),
   ].map(([term = '', about = '']) => [`\`${term}\``, about]);
   const isGroup = below.length > 0 && rows.length === 0;

@@ -122,14 +122,16 @@ export class DailyEmails {
         ...company,
         items: [
           ...(chosenCompanies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === company.cpfCnpjRaiz)?.items ?? []),
-          ...decisions.filter((one) => one.company === company.cpfCnpjRaiz).map(decisionItem),
+          ...decisions
+            .filter((storedDecision) => storedDecision.company === company.cpfCnpjRaiz)
+            .map(decisionItem),
         ],
       }));
       const items = reportedItems(withDecisions);
       store.put(documento, { day: today, items: JSON.stringify(items) });
       if (!hasNews(items, reportedBefore)) return false;
       // A decision is in one message; other items are repeated as long as they need attention.
-      const shownItems = mostUrgentFirst(
+      const listedItems = mostUrgentFirst(
         withDecisions.map((company) => ({
           ...company,
           items: company.items.filter(
@@ -140,8 +142,8 @@ export class DailyEmails {
       emails.queue(tx, {
         to: email,
         documento,
-        companies: shownItems.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
-        content: contentOf(shownItems),
+        companies: listedItems.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz),
+        content: contentOf(listedItems),
       });
       return true;
     });

@@ -43,7 +43,11 @@ export class Notices {
     if (cpfCnpjRaiz === undefined) return this.#store.listOfPerson(documento ?? '', kind);
     return this.#store
       .listOfCompany(cpfCnpjRaiz, kind, right)
-      .filter((one) => one.documento !== except && one.documento === (documento ?? one.documento));
+      .filter(
+        (noticeRecipient) =>
+          noticeRecipient.documento !== except &&
+          noticeRecipient.documento === (documento ?? noticeRecipient.documento),
+      );
   }
 
   #queue(tx: NoticeTransaction, { kind, cpfCnpjRaiz, text, link }: PersonNotice, to: NoticeRecipient): void {

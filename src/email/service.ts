@@ -81,11 +81,11 @@ export class Emails {
    * Builds the letter of a queued message, without companies that its person has lost. Throws when it was
    * sealed with another key.
    */
-  letterOf(one: StoredEmail, at: EpochMs): Letter {
-    const content = this.contentOf(one);
-    const lostCompanies = new Set(this.#parts.store.lostCompanies(one.id));
+  letterOf(storedEmail: StoredEmail, at: EpochMs): Letter {
+    const content = this.contentOf(storedEmail);
+    const lostCompanies = new Set(this.#parts.store.lostCompanies(storedEmail.id));
     const groups = content.groups.filter(({ company = '' }) => !lostCompanies.has(company));
-    return this.#letter(one.recipient, one.key, { ...content, groups }, at);
+    return this.#letter(storedEmail.recipient, storedEmail.key, { ...content, groups }, at);
   }
 
   /** Sends a test message now. Throws 422 if no server is set. */

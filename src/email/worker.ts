@@ -22,7 +22,7 @@ export interface EmailWorkerParts {
   readonly log: Logger;
   readonly send: (letter: Letter, stopping: AbortSignal) => Promise<Outcome | undefined>;
   /** Opens a message. Throws when it was sealed with another key. */
-  readonly compose: (one: StoredEmail, now: EpochMs) => Letter;
+  readonly compose: (storedEmail: StoredEmail, now: EpochMs) => Letter;
   /** Resolves to true once the replica holds the commits, to false when the process stops first. */
   readonly waitForReplica: () => Promise<boolean> | undefined;
 }
@@ -89,28 +89,28 @@ export class EmailWorker extends WorkLoop {
 
   /** Returns false when the loop stops. */
   async #sendAll(due: readonly StoredEmail[]): Promise<boolean> {
-    for (const [index, one] of due.entries()) {
+    for (const [index, storedEmail] of due.entries()) {
       if (this.isStopping) return false;
-      const outcome = this.#unrecorded.get(one.id) ?? (await this.#sendOne(one));
+      const outcome = this.#unrecorded.get(storedEmail.id) ?? (await this.#sendOne(storedEmail));
       if (outcome === 'stopping') return false;
       if (outcome === 'dropped') continue;
       // A server that is away would refuse the others too: they all wait for the next attempt.
-      const emails = outcome.kind === 'away' ? due.slice(index) : [one];
+      const emails = outcome.kind === 'away' ? due.slice(index) : [storedEmail];
       await this.#record(emails, outcome);
       if (outcome.kind === 'away') return true;
     }
     return true;
   }
 
-  async #sendOne(one: StoredEmail): Promise<Outcome | 'stopping' | 'dropped'> {
+  async #sendOne(storedEmail: StoredEmail): Promise<Outcome | 'stopping' | 'dropped'> {
     const { store, writer, clock, log, send, compose } = this.#parts;
-    if (!store.isWanted(one.id)) {
-      await writer.write((tx) => store.drop(one.id, tx.now));
+    if (!store.isWanted(storedEmail.id)) {
+      await writer.write((tx) => store.drop(storedEmail.id, tx.now));
       return 'dropped';
     }
     let letter: Letter;
     try {
-      letter = compose(one, clock.now());
+      letter = compose(storedEmail, clock.now());
     } catch (error) {
       log.error('Um e-mail não pôde ser montado: {error}', { error: faultOf(error) });
       return { kind: 'refused', reason: 'a mensagem não pôde ser aberta com as chaves desta pasta' };
@@ -122,14 +122,14 @@ export class EmailWorker extends WorkLoop {
     const { store, writer, log } = this.#parts;
     for (const { id } of emails) this.#unrecorded.set(id, outcome);
     const givenUp = await writer.write(({ now }) =>
-      emails.filter((one) => {
-        const { id } = one;
+      emails.filter((storedEmail) => {
+        const { id } = storedEmail;
         if (outcome.kind === 'sent') store.markSent(id, now);
         if (outcome.kind === 'sent') return false;
         const { reason } = outcome;
-        const isOver = now - (one.firstAttemptAt ?? now) >= RETRY_TIME_MS;
+        const isOver = now - (storedEmail.firstAttemptAt ?? now) >= RETRY_TIME_MS;
         if (outcome.kind === 'refused' || isOver) store.markFailed({ id, now, reason });
-        else store.putOff({ id, now, reason }, now + delayAfter(one.attempts + 1));
+        else store.putOff({ id, now, reason }, now + delayAfter(storedEmail.attempts + 1));
         return outcome.kind === 'refused' || isOver;
       }),
     );

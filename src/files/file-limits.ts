@@ -1,5 +1,5 @@
 /** Limits of a file of records. */
-import { UnreadableFile, shownBytes } from './unreadable-file.ts';
+import { UnreadableFile, bytesText } from './unreadable-file.ts';
 
 export interface JsonLimits {
   /** Size of one item of the array, in bytes. */
@@ -70,6 +70,6 @@ export function tooLarge(
   reason: 'tooLarge' | 'zipBomb' = 'tooLarge',
 ): UnreadableFile {
   const state = reason === 'zipBomb' ? ' descompactado' : '';
-  const message = `O arquivo tem ${shownBytes(size)}${state}; são aceitos até ${shownBytes(limits.maxBytes)}.`;
+  const message = `O arquivo tem ${bytesText(size)}${state}; são aceitos até ${bytesText(limits.maxBytes)}.`;
   return new UnreadableFile(reason, message);
 }

@@ -5,7 +5,7 @@ import { foundByte, judgeJson } from '../validation/json-fault.ts';
 import { LineCounter } from '../validation/json-place.ts';
 import type { ArrayItem, ArrayReading } from './array-item.ts';
 import type { JsonLimits } from './file-limits.ts';
-import { UnreadableFile, shownBytes, unreadableJson } from './unreadable-file.ts';
+import { UnreadableFile, bytesText, unreadableJson } from './unreadable-file.ts';
 
 const QUOTE = 1;
 const OPEN = 2;
@@ -280,7 +280,7 @@ export class ArrayScanner {
    */
   #itemTooLarge(end: number): UnreadableFile {
     const byte = this.#base + this.#start;
-    const limit = shownBytes(this.#limits.maxItemBytes);
+    const limit = bytesText(this.#limits.maxItemBytes);
     const message = `O item ${this.#index + 1} do array, que começa no byte ${byte}, tem mais de ${limit}.`;
     return this.#refused(end, new UnreadableFile('itemTooLarge', message, byte));
   }

@@ -48,7 +48,7 @@ const MEBIBYTE = 1024 * KIBIBYTE;
  * Prints the exact size, so that one byte over a limit does not look like the limit: `200 MiB`, `209.715.201
  * bytes`.
  */
-export function shownBytes(bytes: number): string {
+export function bytesText(bytes: number): string {
   if (bytes >= MEBIBYTE && bytes % MEBIBYTE === 0) return `${bytes / MEBIBYTE} MiB`;
   if (bytes >= KIBIBYTE && bytes % KIBIBYTE === 0) return `${bytes / KIBIBYTE} KiB`;
   return `${bytes.toLocaleString('pt-BR')} bytes`;

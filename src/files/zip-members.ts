@@ -15,7 +15,7 @@ import {
   READ_BYTES,
   tooLarge,
 } from './file-limits.ts';
-import { UnreadableFile, shownBytes } from './unreadable-file.ts';
+import { UnreadableFile, bytesText } from './unreadable-file.ts';
 
 /**
  * Yields the members by the zip's directory at its end, without a search for signatures: a streamed zip such
@@ -62,7 +62,7 @@ export async function* entriesIn(zip: ZipFile): AsyncGenerator<Entry, void, unde
     packed += entry.compressedSize;
     if (packed > zip.fileSize)
       throw corrupt(
-        `os membros têm mais bytes comprimidos do que o arquivo inteiro (${shownBytes(zip.fileSize)})`,
+        `os membros têm mais bytes comprimidos do que o arquivo inteiro (${bytesText(zip.fileSize)})`,
       );
     yield entry;
   }
@@ -183,7 +183,7 @@ function refuseBomb(members: readonly Entry[], limits: FileLimits): void {
   for (const member of members) {
     const isBomb = member.uncompressedSize > limits.maxRatio * member.compressedSize;
     if (!isBomb) continue;
-    const sizes = `${shownBytes(member.compressedSize)} viram ${shownBytes(member.uncompressedSize)}`;
+    const sizes = `${bytesText(member.compressedSize)} viram ${bytesText(member.uncompressedSize)}`;
     const message = `${formatValue(nameOf(member))}: compressão de mais de 1:${limits.maxRatio} (${sizes}); parece uma bomba zip.`;
     throw new UnreadableFile('zipBomb', message);
   }

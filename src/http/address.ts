@@ -40,7 +40,7 @@ export function splitBeforeSecret(
 const MASK = '***';
 
 /** Returns the path of a URL for logs and messages, without the secret in it. */
-export function shownPathOf(url: string): string {
+export function printablePathOf(url: string): string {
   const pathname = pathnameOf(url);
   const split = splitBeforeSecret(pathname);
   return split === undefined ? pathname : `${split.open}${MASK}`;

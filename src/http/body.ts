@@ -44,7 +44,7 @@ type Received = (bytes: number) => void;
 
 const DEFAULT: Reception = { stallMs: 30 * SECOND_MS, realTime: REAL_TIME };
 const receptions = new WeakMap<Request, Reception>();
-const counted = new WeakMap<Request, Received>();
+const receivedBytes = new WeakMap<Request, Received>();
 /** Receives a body that is read without a stream. */
 type Observer = (bytes: Uint8Array) => void;
 /** Observers that also replaced the stream of the body, to see it when it is read as one. */
@@ -61,13 +61,14 @@ export function observeBody(request: Request, observer: Observer): () => void {
   return () => void observers.delete(request);
 }
 
-export const countBody = (request: Request, received: Received): void => void counted.set(request, received);
+export const countBody = (request: Request, received: Received): void =>
+  void receivedBytes.set(request, received);
 
 /** Reads at most `limit` bytes of a body and counts them as they arrive. Throws 413, 408, 503. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
-  const received = counted.get(request);
+  const received = receivedBytes.get(request);
   const bytes = declared <= SMALL_BYTES ? await arrived(request) : undefined;
   if (bytes !== undefined) {
     received?.(bytes.length);

@@ -3,7 +3,7 @@
  * section 16, Limits).
  */
 import { DomainError } from '../errors.ts';
-import { type Holder, FairShares, exceededLimitText } from '../fair-shares.ts';
+import { type QuotaOwner, FairShares, exceededLimitText } from '../fair-shares.ts';
 import { observeStream } from './observe-stream.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -25,13 +25,13 @@ export class Holdings {
   }
 
   /** Registers a request under way. Throws 503 over the share. */
-  begin(holder: Holder, watch?: WatchRights): Hold {
-    const exceededLimit = this.#requests.exceededLimit(holder);
+  begin(quotaOwner: QuotaOwner, watch?: WatchRights): Hold {
+    const exceededLimit = this.#requests.exceededLimit(quotaOwner);
     if (exceededLimit !== undefined)
       throw notNow(
-        `As requisições em andamento são ${exceededLimitText(exceededLimit, holder, 'servidor.simultaneas')}; nada desta foi feito.`,
+        `As requisições em andamento são ${exceededLimitText(exceededLimit, quotaOwner, 'servidor.simultaneas')}; nada desta foi feito.`,
       );
-    return new Hold(holder, this.#requests, this.#bytes, watch);
+    return new Hold(quotaOwner, this.#requests, this.#bytes, watch);
   }
 }
 
@@ -41,8 +41,8 @@ export class Holdings {
 export type WatchRights = (lost: (refusal: DomainError) => void) => () => void;
 
 export class Hold {
-  /** The holder of the request. Its `leaves` also aborts when a right of the caller ends. */
-  readonly holder: Holder;
+  /** The quota owner of the request. Its `signal` also aborts when a right of the caller ends. */
+  readonly quotaOwner: QuotaOwner;
   readonly #requests: FairShares;
   readonly #bytes: FairShares;
   readonly #watch: WatchRights | undefined;
@@ -52,15 +52,15 @@ export class Hold {
   #body = 0;
   #isOver = false;
 
-  constructor(asked: Holder, requests: FairShares, bytes: FairShares, watch?: WatchRights) {
-    const leaves = (): AbortSignal =>
+  constructor(asked: QuotaOwner, requests: FairShares, bytes: FairShares, watch?: WatchRights) {
+    const abortSignal = (): AbortSignal =>
       (this.#leaves ??= AbortSignal.any(signalsOf(asked, this.#watchRights())));
-    this.holder = {
+    this.quotaOwner = {
       user: asked.user,
       company: asked.company,
       // Most requests never need the signal, and a watch costs a query.
-      get leaves() {
-        return leaves();
+      get signal() {
+        return abortSignal();
       },
     };
     this.#requests = requests;
@@ -71,13 +71,13 @@ export class Hold {
 
   /** Counts further received bytes of the body. Throws 503 over the share. */
   received(bytes: number): void {
-    const { holder } = this;
-    const exceededLimit = this.#bytes.exceededLimit(holder, bytes, this.#body);
+    const { quotaOwner } = this;
+    const exceededLimit = this.#bytes.exceededLimit(quotaOwner, bytes, this.#body);
     if (exceededLimit !== undefined)
       throw notNow(
-        `Os corpos recebidos e ainda não respondidos ocupam ${exceededLimitText(exceededLimit, holder, 'corpo.memoria')}; nada desta requisição foi feito.`,
+        `Os corpos recebidos e ainda não respondidos ocupam ${exceededLimitText(exceededLimit, quotaOwner, 'corpo.memoria')}; nada desta requisição foi feito.`,
       );
-    this.#bytes.take(holder, bytes);
+    this.#bytes.take(quotaOwner, bytes);
     this.#body += bytes;
   }
 
@@ -106,10 +106,10 @@ export class Hold {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#unwatch?.();
-    this.#requests.give(this.holder);
-    this.#bytes.give(this.holder, this.#body);
+    this.#requests.give(this.quotaOwner);
+    this.#bytes.give(this.quotaOwner, this.#body);
   }
 }
 
-const signalsOf = ({ leaves }: Holder, rights: AbortSignal): AbortSignal[] =>
+const signalsOf = ({ signal: leaves }: QuotaOwner, rights: AbortSignal): AbortSignal[] =>
   leaves === undefined ? [rights] : [leaves, rights];

@@ -4,7 +4,7 @@
  */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Note, Repeats } from '../validation/decoding.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import type { Right } from '../right.ts';
 import type { Callback } from './callbacks.ts';
 
@@ -45,8 +45,8 @@ export interface Input<Caller, Params, Query, Body> {
   readonly request: Request;
   /** Receives the members of the body's items that are left out. `undefined`: nothing is left out. */
   readonly note: Note | undefined;
-  /** The holder of the resources that this request uses. An operation open to anybody has none. */
-  readonly holder: Holder;
+  /** The quota owner of the resources that this request uses. An operation open to anybody has none. */
+  readonly quotaOwner: QuotaOwner;
 }
 
 /** The form of the body: JSON (the default), optional JSON, ignored, or passed to the handler unread. */

@@ -3,13 +3,13 @@
  * company (403), then all other checks of form (400, 413, 415), then the handler.
  */
 import { DomainError, type Problem, ShortRefusal, malformed, notAdministrator } from '../errors.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import { decode } from '../validation/decode.ts';
 import type { Note, Notice } from '../validation/decoding.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './request-hook.ts';
-import { queryOf, shownPathOf } from './address.ts';
+import { queryOf, printablePathOf } from './address.ts';
 import { JSON_TYPE, requestsAbout, errorAnswer, isOfPages, newTrackerId, shortAnswer } from './answers.ts';
 import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
@@ -32,8 +32,8 @@ export interface PipelineParts<Caller> {
   readonly authenticate: (request: Request) => Authenticated<Caller> | Promise<Authenticated<Caller>>;
   /** Throws 422 over the limit. */
   readonly countAccess: (caller: Caller, operation: Operation<Caller>) => void;
-  /** Returns the holder of the resources of an authorised request. */
-  readonly holderOf: (caller: Caller, params: RawParams, request: Request) => Holder;
+  /** Returns the quota owner of the resources of an authorised request. */
+  readonly quotaOwnerOf: (caller: Caller, params: RawParams, request: Request) => QuotaOwner;
   readonly holdings: Holdings;
   readonly bodyLimit: number;
   /** Unknown members of records are reported as notices and not refused (setting `corpo.desconhecidos`). */
@@ -99,7 +99,7 @@ export class Pipeline<Caller> {
     const caller = authenticated?.caller as Caller;
     const { problems, ...asked } = this.#judge(operation, request, rawParams, caller);
     if (authenticated !== undefined) call.hold = this.#hold(request, rawParams, authenticated);
-    const holder = call.hold?.holder;
+    const quotaOwner = call.hold?.quotaOwner;
     const note = this.#parts.notesUnknown ? noteIn(notices) : undefined;
     const received = isDecoded(operation)
       ? this.#body(operation, request, asked.params, problems, note)
@@ -107,7 +107,7 @@ export class Pipeline<Caller> {
     return whenThere(received, (body) => {
       if (problems.length > 0) throw malformed(problems);
       // The operation's own schema has decoded each value.
-      const answer = operation.handle({ caller, ...asked, body, request, note, holder } as never);
+      const answer = operation.handle({ caller, ...asked, body, request, note, quotaOwner } as never);
       return whenThere(answer, (handled) => this.#answered(call, handled ?? noContent));
     });
   }
@@ -130,7 +130,7 @@ export class Pipeline<Caller> {
 
   /** Throws 503 over the caller's share. */
   #hold(request: Request, params: RawParams, { caller, watchRights }: Authenticated<Caller>): Hold {
-    const hold = this.#parts.holdings.begin(this.#parts.holderOf(caller, params, request), watchRights);
+    const hold = this.#parts.holdings.begin(this.#parts.quotaOwnerOf(caller, params, request), watchRights);
     if (request.method !== 'GET') countBody(request, (bytes) => hold.received(bytes));
     return hold;
   }
@@ -245,11 +245,11 @@ export class Pipeline<Caller> {
   ): Response {
     const trackerId = newTrackerId();
     const context = {
-      pathname: shownPath(request),
+      pathname: loggedPath(request),
       trackerId,
       ambiente: this.#parts.ambiente,
       date: this.#parts.localDateTime(),
-      includesAbout: requestsAbout(shownPath(request), request.headers),
+      includesAbout: requestsAbout(loggedPath(request), request.headers),
       includesLabel: isOfPages(request.headers),
     };
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
@@ -275,7 +275,7 @@ export class Pipeline<Caller> {
       method: request.method,
       // Only a logged exchange needs it.
       get pathname() {
-        return shownPath(request);
+        return loggedPath(request);
       },
       trackerId: tracker,
       status,
@@ -301,9 +301,9 @@ const noteIn =
   };
 
 /** Our own paths are short. A longer path is cut to this length in answer and log. */
-const SHOWN_PATH_MAX_CHARACTERS = 2048;
+const LOGGED_PATH_MAX_CHARACTERS = 2048;
 
-const shownPath = ({ url }: Request): string => shownPathOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
+const loggedPath = ({ url }: Request): string => printablePathOf(url).slice(0, LOGGED_PATH_MAX_CHARACTERS);
 
 const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
 

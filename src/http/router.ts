@@ -3,7 +3,7 @@ import type { Elysia } from 'elysia';
 import { Memoirist } from 'memoirist';
 import { DomainError, notFound } from '../errors.ts';
 import { formatValue } from '../validation/format-value.ts';
-import { addressed, pathnameOf, shownPathOf } from './address.ts';
+import { addressed, pathnameOf, printablePathOf } from './address.ts';
 import type { RequestHook } from './request-hook.ts';
 import { type Reception, receive } from './body.ts';
 import type { Cors } from './cors.ts';
@@ -211,7 +211,7 @@ const retired = (): DomainError =>
   notFound('A operação em lote foi descontinuada nesta instalação; use as operações por registro em /docs.');
 
 function unknownPath(request: Request, hints: PathHints): DomainError {
-  const pathname = shownPathOf(request.url);
+  const pathname = printablePathOf(request.url);
   const hint = hints.ofUnknown(request.method, pathname);
   return notFound(`Não existe o caminho ${formatValue(pathname)}.${hint} Os caminhos estão em /docs.`);
 }
@@ -227,7 +227,7 @@ function noSuchOperation(
   const allow = allowed.join(', ');
   return new DomainError(
     'methodNotAllowed',
-    `Método ${method} não aceito neste caminho; aceita ${allow}.${hints.ofMethod(method, shownPathOf(request.url))}`,
+    `Método ${method} não aceito neste caminho; aceita ${allow}.${hints.ofMethod(method, printablePathOf(request.url))}`,
     { headers: { Allow: allow, ...everyAnswer } },
   );
 }

@@ -25,7 +25,7 @@ export function readNomenclature(file: Uint8Array): ReadNomenclature {
   if (parsed.repeated.length > 0)
     return {
       ok: false,
-      problems: parsed.repeated.map((one) => ({ ...one, code: NOMENCLATURE_CODES.layout.code })),
+      problems: parsed.repeated.map((problem) => ({ ...problem, code: NOMENCLATURE_CODES.layout.code })),
     };
   const reader = new TableReader(NOMENCLATURE_CODES);
   const root = reader.object(parsed.value);

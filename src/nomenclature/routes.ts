@@ -34,9 +34,11 @@ export const nomenclatureRoutes = (nomenclature: Nomenclature, origin: Origin): 
     accepts: FILE_TYPES,
     bodyLimit: NOMENCLATURE_MAX_BYTES,
     success: LoadedNomenclature,
-    handle: async ({ caller, request, holder }) => {
+    handle: async ({ caller, request, quotaOwner }) => {
       refuseOtherTypes(request, FILE_TYPES);
-      return ok(await nomenclature.load(await readBytes(request, NOMENCLATURE_MAX_BYTES), caller, holder));
+      return ok(
+        await nomenclature.load(await readBytes(request, NOMENCLATURE_MAX_BYTES), caller, quotaOwner),
+      );
     },
   }),
 

@@ -12,7 +12,7 @@ import { oneJson } from '../files/one-json.ts';
 import type { Reads } from '../reading/pool.ts';
 import { linesIn } from '../reading/stream.ts';
 import { SYSTEM } from '../session/model.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import type { FetchResult } from '../catalogue/attribute/origin/model.ts';
 import { withCount } from '../validation/text.ts';
 import { dayOf, momentText } from '../validation/calendar.ts';
@@ -74,8 +74,8 @@ export class Nomenclature {
    * Loads a file, JSON or zip, and replaces the previous one. The same file again changes nothing. Throws
    * 422.
    */
-  async load(source: FileSource, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
-    const { loaded } = await this.#inTurn(() => this.#load(source, by, holder));
+  async load(source: FileSource, by: Actor, quotaOwner: QuotaOwner): Promise<LoadedNomenclature> {
+    const { loaded } = await this.#inTurn(() => this.#load(source, by, quotaOwner));
     return loaded;
   }
 
@@ -83,10 +83,10 @@ export class Nomenclature {
    * Loads a fetched file in the same way (contract section 19): one that lost much does not replace the
    * other. Throws 422.
    */
-  take(file: Uint8Array, by: Actor, holder: Holder): Promise<FetchResult> {
+  take(file: Uint8Array, by: Actor, quotaOwner: QuotaOwner): Promise<FetchResult> {
     return this.#inTurn(async () => {
       const before = this.#parts.store.find();
-      const { loaded, lost } = await this.#load(file, by, holder, true);
+      const { loaded, lost } = await this.#load(file, by, quotaOwner, true);
       const result = { asks: 'nothing', tableId: null } as const;
       if (lost !== undefined) {
         const message = `A nomenclatura foi buscada e retida: perdeu ${lost} de ${withCount(loaded.ncms, 'NCM')} da que está em uso, mais de 10 %. Se está certa, carregue o arquivo com catp ncm load.`;
@@ -106,7 +106,7 @@ export class Nomenclature {
   async #load(
     source: FileSource,
     by: Actor,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     isFetched = false,
   ): Promise<{ readonly loaded: LoadedNomenclature; readonly lost?: number }> {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
@@ -115,12 +115,12 @@ export class Nomenclature {
     const same = this.#parts.store.find();
     if (same?.sha256 === sha256) return { loaded: toLoaded(same) };
     if (isFetched && same !== undefined) {
-      const { isSame, lost } = await this.#compared(json.bytes, holder);
+      const { isSame, lost } = await this.#compared(json.bytes, quotaOwner);
       if (isSame) return { loaded: toLoaded(same) };
       if (lost > same.ncms * MOST_LOST) return { loaded: toLoaded(same), lost };
     }
     const compressed = await done('gzip', json.bytes); // before it is transferred
-    const loaded = await this.#replace(json.bytes, compressed, holder, (tx, head, id) => {
+    const loaded = await this.#replace(json.bytes, compressed, quotaOwner, (tx, head, id) => {
       tx.record({
         by,
         action: 'INCLUSAO',
@@ -135,9 +135,9 @@ export class Nomenclature {
   }
 
   /** Compares a file with the one in use. Throws 422. */
-  async #compared(json: Uint8Array, holder: Holder): Promise<NomenclatureComparison> {
+  async #compared(json: Uint8Array, quotaOwner: QuotaOwner): Promise<NomenclatureComparison> {
     const file = json.slice(); // the copy is transferred
-    const read = this.#parts.reads.read({ kind: 'nomenclatureComparison', file }, holder);
+    const read = this.#parts.reads.read({ kind: 'nomenclatureComparison', file }, quotaOwner);
     return JSON.parse(Buffer.concat(await Array.fromAsync(read)).toString()) as NomenclatureComparison; // written by our Worker
   }
 
@@ -151,8 +151,8 @@ export class Nomenclature {
       const stored = store.find();
       const compressed = store.file();
       if (stored === undefined || compressed === undefined || store.countRows(stored.id) > 0) return;
-      const holder = { user: SYSTEM };
-      await this.#replace(await this.file(), compressed, holder, (_, __, id) => ({ ...stored, id }));
+      const quotaOwner = { user: SYSTEM };
+      await this.#replace(await this.file(), compressed, quotaOwner, (_, __, id) => ({ ...stored, id }));
     });
   }
 
@@ -169,14 +169,14 @@ export class Nomenclature {
   async #replace(
     file: Uint8Array,
     compressed: Uint8Array,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     storedOf: (tx: Transaction, head: NomenclatureHead, id: number) => StoredNomenclature,
   ): Promise<LoadedNomenclature> {
     const { store, writer, reads } = this.#parts;
     let id = 0;
     let head: NomenclatureHead | undefined;
     let added = 0;
-    for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, holder))) {
+    for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, quotaOwner))) {
       if (head === undefined)
         head = JSON.parse(line) as NomenclatureHead; // written by our Worker
       else
@@ -198,8 +198,8 @@ export class Nomenclature {
   }
 
   /** Loads a file of the operator. Throws `OperatorError` with every fault. */
-  loadFile(path: string, by: Actor, holder: Holder): Promise<LoadedNomenclature> {
-    return fromOperator(path, 'A nomenclatura', () => this.load(path, by, holder));
+  loadFile(path: string, by: Actor, quotaOwner: QuotaOwner): Promise<LoadedNomenclature> {
+    return fromOperator(path, 'A nomenclatura', () => this.load(path, by, quotaOwner));
   }
 
   current(): LoadedNomenclature | undefined {

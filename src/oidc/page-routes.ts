@@ -21,8 +21,8 @@ export interface RefusalOnPage {
 
 export interface ProviderPagesParts {
   readonly signIn: ProviderSignIn;
-  readonly page: (request: Request, shown: RefusalOnPage) => Promise<Response>;
-  readonly log: (request: Request, shown: RefusalOnPage) => void;
+  readonly page: (request: Request, refusal: RefusalOnPage) => Promise<Response>;
+  readonly log: (request: Request, refusal: RefusalOnPage) => void;
 }
 
 /** Returns the name of the cookie. The prefix keeps another host of the same domain from setting it. */
@@ -47,9 +47,9 @@ export function providerAccess(parts: ProviderPagesParts): ProviderAccess {
         return await answer(request);
       } catch (error) {
         if (!(error instanceof ProviderRefusal)) throw error;
-        const shownRefusal = { refusal: error, tag: newTrackerId(), status: statusOf(error) };
-        log(request, shownRefusal);
-        const response = await page(request, shownRefusal);
+        const refusalOnPage = { refusal: error, tag: newTrackerId(), status: statusOf(error) };
+        log(request, refusalOnPage);
+        const response = await page(request, refusalOnPage);
         response.headers.set('Cache-Control', 'no-store');
         response.headers.append('Set-Cookie', ticketCookie(signIn, '', 0));
         return response;

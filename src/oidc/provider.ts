@@ -71,10 +71,10 @@ export class Provider {
     query: URLSearchParams,
     { state, nonce, verifier }: StartedSignIn,
     names: readonly string[],
-    leaves: AbortSignal,
+    signal: AbortSignal,
   ): Promise<ProviderClaims> {
     const metadata = await this.metadata();
-    const config = this.#configuration(metadata, leaves);
+    const config = this.#configuration(metadata, signal);
     const address = new URL(this.returnAddress);
     address.search = query.toString();
     try {
@@ -140,7 +140,7 @@ export class Provider {
   }
 
   /** Returns a configuration for one step, with its own time limit. */
-  #configuration(metadata: client.ServerMetadata, leaves: AbortSignal): client.Configuration {
+  #configuration(metadata: client.ServerMetadata, signal: AbortSignal): client.Configuration {
     const { issuer, clientId, secret } = this.#settings;
     const config = new client.Configuration(
       metadata,
@@ -148,7 +148,7 @@ export class Provider {
       undefined,
       secret === undefined ? client.None() : authenticationBy(secret, metadata),
     );
-    config[client.customFetch] = this.#fetch(leaves);
+    config[client.customFetch] = this.#fetch(signal);
     for (const extension of extensionsFor(new URL(issuer))) extension(config);
     return config;
   }
@@ -239,7 +239,8 @@ function refusalOf(error: unknown): ProviderRefusal {
 const descriptionOf = (code: string, description: string | undefined): string =>
   oneLine(description === undefined ? code : `${code}: ${description}`);
 
-const SHOWN_CHARACTERS = 300;
+const EXCERPT_MAX_CHARACTERS = 300;
 
 /** Shortens a text of the provider to one line of visible characters. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, SHOWN_CHARACTERS);
+const oneLine = (text: string): string =>
+  text.replaceAll(/[\p{C}\s]+/gu, ' ').slice(0, EXCERPT_MAX_CHARACTERS);

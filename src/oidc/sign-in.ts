@@ -82,7 +82,7 @@ export class ProviderSignIn {
    * Completes a sign-in with the answer that the browser brings from the provider. Returns the code that the page
    * exchanges. Throws `ProviderRefusal`.
    */
-  async finish(query: URLSearchParams, ticket: string | undefined, leaves: AbortSignal): Promise<string> {
+  async finish(query: URLSearchParams, ticket: string | undefined, signal: AbortSignal): Promise<string> {
     const startedSignIn = this.#signInOf(ticket);
     const states = query.getAll('state');
     if (startedSignIn === undefined)
@@ -104,7 +104,7 @@ export class ProviderSignIn {
       ...(groupsClaim === '' ? [] : [groupsClaim]),
       ...(createsUsers ? [NAME_CLAIM] : []),
     ];
-    const claims = await this.#provider.claims(query, startedSignIn, names, leaves);
+    const claims = await this.#provider.claims(query, startedSignIn, names, signal);
     return this.#codes.make(await this.#personOf(claims), state);
   }
 
@@ -188,9 +188,9 @@ function groupsIn(claims: ProviderClaims, name: string): readonly string[] {
 }
 
 /** Maximum length in the page and the log. The specification allows 255 characters for a `sub`. */
-const SHOWN_CHARACTERS = 300;
+const EXCERPT_MAX_CHARACTERS = 300;
 
-const shortText = (text: string): string => text.slice(0, SHOWN_CHARACTERS);
+const shortText = (text: string): string => text.slice(0, EXCERPT_MAX_CHARACTERS);
 
 /** Returns the CPF of a claim, which may have punctuation. `undefined`: it is no CPF. */
 function documentoIn(claim: unknown): string | undefined {

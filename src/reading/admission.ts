@@ -4,18 +4,18 @@
  */
 import type { RealTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import type { Holder, ExceededLimit, FairShares } from '../fair-shares.ts';
+import type { QuotaOwner, ExceededLimit, FairShares } from '../fair-shares.ts';
 
 export interface AdmissionParts {
   readonly shares: FairShares;
   readonly waitMs: number;
   readonly realTime: RealTime;
   /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
-  readonly busyText: (exceededLimit: ExceededLimit, holder: Holder) => string;
+  readonly busyText: (exceededLimit: ExceededLimit, quotaOwner: QuotaOwner) => string;
 }
 
 interface Waiting {
-  readonly holder: Holder;
+  readonly quotaOwner: QuotaOwner;
   readonly admit: () => void;
   readonly refuse: (error: Error) => void;
 }
@@ -31,29 +31,29 @@ export class Admission {
   }
 
   /**
-   * Resolves when this holder gets a slot, in order of arrival. Each slot must be released with `leave`.
+   * Resolves when this quota owner gets a slot, in order of arrival. Each slot must be released with `leave`.
    * Throws `unavailable`.
    */
-  enter(holder: Holder): Promise<void> {
+  enter(quotaOwner: QuotaOwner): Promise<void> {
     const { shares, waitMs, realTime } = this.#parts;
-    if (holder.leaves?.aborted === true) return Promise.reject(departure(holder.leaves));
-    if (shares.exceededLimit(holder) === undefined) {
-      shares.take(holder);
+    if (quotaOwner.signal?.aborted === true) return Promise.reject(departure(quotaOwner.signal));
+    if (shares.exceededLimit(quotaOwner) === undefined) {
+      shares.take(quotaOwner);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const onDeparture = (): void => waiting.refuse(departure(holder.leaves));
+      const onDeparture = (): void => waiting.refuse(departure(quotaOwner.signal));
       const finish = (): void => {
         timer.cancel();
-        holder.leaves?.removeEventListener('abort', onDeparture);
+        quotaOwner.signal?.removeEventListener('abort', onDeparture);
         this.#waiting.delete(waiting);
       };
-      const timer = realTime.after(waitMs, () => waiting.refuse(this.tooMany(holder)));
+      const timer = realTime.after(waitMs, () => waiting.refuse(this.tooMany(quotaOwner)));
       const waiting: Waiting = {
-        holder,
+        quotaOwner,
         admit: () => {
           finish();
-          shares.take(holder);
+          shares.take(quotaOwner);
           resolve();
         },
         refuse: (error) => {
@@ -61,24 +61,24 @@ export class Admission {
           reject(error);
         },
       };
-      holder.leaves?.addEventListener('abort', onDeparture);
+      quotaOwner.signal?.addEventListener('abort', onDeparture);
       this.#waiting.add(waiting);
     });
   }
 
   /** Releases the slot, for the request that has waited longest and may take it. */
-  leave(holder: Holder): void {
-    this.#parts.shares.give(holder);
+  leave(quotaOwner: QuotaOwner): void {
+    this.#parts.shares.give(quotaOwner);
     this.#first()?.admit();
   }
 
-  /** Returns true when somebody waits for a slot that this holder has. */
-  isWaitedFor(holder: Holder): boolean {
+  /** Returns true when somebody waits for a slot that this quota owner has. */
+  isWaitedFor(quotaOwner: QuotaOwner): boolean {
     if (this.#waiting.size === 0) return false;
     const { shares } = this.#parts;
-    shares.give(holder);
+    shares.give(quotaOwner);
     const first = this.#first();
-    shares.take(holder);
+    shares.take(quotaOwner);
     return first !== undefined;
   }
 
@@ -89,11 +89,11 @@ export class Admission {
   }
 
   /** Returns the refusal after the wait. */
-  tooMany(holder: Holder): DomainError {
+  tooMany(quotaOwner: QuotaOwner): DomainError {
     const { shares, busyText } = this.#parts;
     return new DomainError(
       'unavailable',
-      `${busyText(shares.exceededLimit(holder) ?? 'all', holder)}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
+      `${busyText(shares.exceededLimit(quotaOwner) ?? 'all', quotaOwner)}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
       { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
     );
   }
@@ -101,15 +101,15 @@ export class Admission {
   #first(): Waiting | undefined {
     const { shares } = this.#parts;
     for (const waiting of this.#waiting)
-      if (shares.exceededLimit(waiting.holder) === undefined) return waiting;
+      if (shares.exceededLimit(waiting.quotaOwner) === undefined) return waiting;
     return undefined;
   }
 }
 
 /** Returns the refusal that is the reason of the signal. Otherwise the client left, which only the log records. */
-export const departure = (leaves: AbortSignal | undefined): DomainError =>
-  leaves?.reason instanceof DomainError
-    ? leaves.reason
+export const departure = (signal: AbortSignal | undefined): DomainError =>
+  signal?.reason instanceof DomainError
+    ? signal.reason
     : new DomainError(
         'unavailable',
         'O cliente fechou a conexão antes da resposta; o trabalho foi encerrado.',

@@ -50,11 +50,11 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
   #isOver = false;
 
   /** `leaves`: aborts when the reader has left or may no longer read, at any stage. */
-  constructor(kind: string, desk: ReadDesk, leaves?: AbortSignal, limit?: ReadLimit) {
+  constructor(kind: string, desk: ReadDesk, signal?: AbortSignal, limit?: ReadLimit) {
     this.kind = kind;
     this.#desk = desk;
     this.#limit = limit;
-    this.#leaves = leaves;
+    this.#leaves = signal;
   }
 
   /** Returns a signal that aborts when the read is cut, so that its consumer can abort the answer. */

@@ -3,7 +3,7 @@
  * with lists, exports and impacts.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
-import { type Holder, FairShares, exceededLimitText } from '../fair-shares.ts';
+import { type QuotaOwner, FairShares, exceededLimitText } from '../fair-shares.ts';
 import { Admission } from './admission.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
 import type { ReadRequest } from './protocol.ts';
@@ -13,7 +13,7 @@ import { ReaderThread } from './thread.ts';
 export interface Reads<Request extends ReadRequest> {
   /** Returns the whole text of a read that takes less than its way to a Worker, `undefined` for any other. */
   shortText?(request: Request): string | undefined;
-  read(request: Request, holder: Holder, limit?: ReadLimit): LongRead;
+  read(request: Request, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead;
 }
 
 export interface ReadPoolParts {
@@ -50,7 +50,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   readonly #realTime: RealTime;
   readonly #admission: Admission;
   readonly #threads = new Map<ReaderThread<Request>, Timer | undefined>();
-  readonly #underWay = new Map<LongRead, Holder>();
+  readonly #underWay = new Map<LongRead, QuotaOwner>();
   #lastId = 0;
 
   constructor(parts: ReadPoolParts) {
@@ -60,22 +60,22 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       shares: new FairShares(parts.limit),
       waitMs: parts.waitMs,
       realTime: this.#realTime,
-      busyText: (exceededLimit, holder) =>
-        `As listas e exportações longas em andamento são ${exceededLimitText(exceededLimit, holder, 'servidor.listas')}`,
+      busyText: (exceededLimit, quotaOwner) =>
+        `As listas e exportações longas em andamento são ${exceededLimitText(exceededLimit, quotaOwner, 'servidor.listas')}`,
     });
   }
 
   /** Creates a read. It starts when its reader requests the first chunk. */
-  read(request: Request, holder: Holder, limit?: ReadLimit): LongRead {
+  read(request: Request, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead {
     const desk: ReadDesk = {
-      begin: (read) => this.#begin(read, request, holder),
+      begin: (read) => this.#begin(read, request, quotaOwner),
       stallMs: this.#parts.stallMs,
       realTime: this.#realTime,
       onFailed: (error) => this.#parts.onFailed?.(error),
       onLagging: () => this.#makeRoom(),
       onStalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
     };
-    return new LongRead(request.kind, desk, holder.leaves, limit);
+    return new LongRead(request.kind, desk, quotaOwner.signal, limit);
   }
 
   /**
@@ -95,11 +95,11 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     );
   }
 
-  async #begin(read: LongRead, request: Request, holder: Holder) {
-    const admitted = this.#admission.enter(holder);
+  async #begin(read: LongRead, request: Request, quotaOwner: QuotaOwner) {
+    const admitted = this.#admission.enter(quotaOwner);
     this.#makeRoom();
     await admitted;
-    this.#underWay.set(read, holder);
+    this.#underWay.set(read, quotaOwner);
     const id = (this.#lastId += 1);
     const thread = this.#leastLoaded();
     const { database } = this.#parts;
@@ -109,7 +109,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       end: () => {
         thread.stop(id);
         this.#underWay.delete(read);
-        this.#admission.leave(holder);
+        this.#admission.leave(quotaOwner);
         this.#makeRoom();
         this.#endIfIdle(thread);
       },
@@ -120,8 +120,8 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
    * Cuts one stalled read when a read waits for its slot. The next one follows when that slot is released.
    */
   #makeRoom(): void {
-    for (const [read, holder] of this.#underWay)
-      if (read.isLagging && this.#admission.isWaitedFor(holder)) {
+    for (const [read, quotaOwner] of this.#underWay)
+      if (read.isLagging && this.#admission.isWaitedFor(quotaOwner)) {
         read.cutOff();
         return;
       }

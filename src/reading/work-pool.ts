@@ -3,7 +3,7 @@
  * memory limit. Few run at a time, and the active ones take turns.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
-import { type Holder, type ExceededLimit, FairShares } from '../fair-shares.ts';
+import { type QuotaOwner, type ExceededLimit, FairShares } from '../fair-shares.ts';
 import { Admission } from './admission.ts';
 import { tooMuchMemory } from './costly-work.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk, type ReadLimit } from './long-read.ts';
@@ -29,7 +29,7 @@ export interface WorkPoolParts<Request extends ReadRequest> {
   /** Time that a reader may take nothing (setting `servidor.listasParada`). */
   readonly stallMs: number;
   /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
-  readonly busyText: (exceededLimit: ExceededLimit, holder: Holder) => string;
+  readonly busyText: (exceededLimit: ExceededLimit, quotaOwner: QuotaOwner) => string;
   readonly onStalled: (kind: string, ms: number) => void;
   readonly onFailed?: (error: Error) => void;
   readonly realTime?: RealTime;
@@ -45,7 +45,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
   readonly #parts: WorkPoolParts<Request>;
   readonly #realTime: RealTime;
   readonly #admission: Admission;
-  readonly #underWay = new Map<LongRead, Holder>();
+  readonly #underWay = new Map<LongRead, QuotaOwner>();
   readonly #jobs = new Set<Job<Request>>();
   readonly #waiting = new Set<Job<Request>>();
   #atWork = 0;
@@ -63,16 +63,16 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     });
   }
 
-  read(request: Request, holder: Holder, limit?: ReadLimit): LongRead {
+  read(request: Request, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead {
     const desk: ReadDesk = {
-      begin: (read) => this.#begin(read, request, holder),
+      begin: (read) => this.#begin(read, request, quotaOwner),
       stallMs: this.#parts.stallMs,
       realTime: this.#realTime,
       onFailed: (error) => this.#parts.onFailed?.(error),
       onLagging: () => this.#makeRoom(),
       onStalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
     };
-    return new LongRead(request.kind, desk, holder.leaves, limit);
+    return new LongRead(request.kind, desk, quotaOwner.signal, limit);
   }
 
   /** Ends all reads. Resolves when no process has the database open. */
@@ -83,12 +83,12 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     await Promise.all(closed);
   }
 
-  async #begin(read: LongRead, request: Request, holder: Holder) {
+  async #begin(read: LongRead, request: Request, quotaOwner: QuotaOwner) {
     const from = this.#realTime.now();
-    const admitted = this.#admission.enter(holder);
+    const admitted = this.#admission.enter(quotaOwner);
     this.#makeRoom();
     await admitted;
-    this.#underWay.set(read, holder);
+    this.#underWay.set(read, quotaOwner);
     const job = new Job<Request>(read, this.#parts.memory, (left) => this.#endTurn(left));
     this.#jobs.add(job);
     const end = (): void => {
@@ -98,13 +98,13 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
       // A slot is free once the memory of its process is.
       void (job.process === undefined ? Promise.resolve() : this.#parts.processes.giveBack(job.process)).then(
         () => {
-          this.#admission.leave(holder);
+          this.#admission.leave(quotaOwner);
           this.#makeRoom();
         },
       );
     };
     try {
-      await this.#turn(job, holder, WAIT_MS - (this.#realTime.now() - from));
+      await this.#turn(job, quotaOwner, WAIT_MS - (this.#realTime.now() - from));
     } catch (error) {
       end();
       throw error;
@@ -123,14 +123,14 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
   }
 
   /** Resolves with the first turn. Throws `unavailable`. */
-  async #turn(job: Job<Request>, holder: Holder, ms: number): Promise<void> {
+  async #turn(job: Job<Request>, quotaOwner: QuotaOwner, ms: number): Promise<void> {
     this.#waiting.add(job);
     this.#next();
     if (job.hasTurn) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const over = (): void => {
       timer.cancel();
-      holder.leaves?.removeEventListener('abort', leave);
+      quotaOwner.signal?.removeEventListener('abort', leave);
     };
     const leave = (): void => {
       over();
@@ -140,9 +140,9 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     const timer: Timer = this.#realTime.after(ms, () => {
       over();
       this.#waiting.delete(job);
-      reject(this.#admission.tooMany(holder));
+      reject(this.#admission.tooMany(quotaOwner));
     });
-    holder.leaves?.addEventListener('abort', leave);
+    quotaOwner.signal?.addEventListener('abort', leave);
     job.onTurn = () => {
       over();
       job.onTurn = undefined;
@@ -185,8 +185,8 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
 
   /** Cuts one stalled read when a read waits for its slot. */
   #makeRoom(): void {
-    for (const [read, holder] of this.#underWay)
-      if (read.isLagging && this.#admission.isWaitedFor(holder)) {
+    for (const [read, quotaOwner] of this.#underWay)
+      if (read.isLagging && this.#admission.isWaitedFor(quotaOwner)) {
         read.cutOff();
         return;
       }

@@ -51,7 +51,7 @@ function displayAnswer(answer: Answer): string {
 
 /** The deadline of a delivery, counted from its start (specification, Events, rule 3). */
 const DELIVERY_DEADLINE_MS = 3500;
-const SHOWN_BODY_MAX_CHARACTERS = 2000;
+const BODY_MAX_CHARACTERS = 2000;
 
 /** Formats the answer of the handler at `target` to the request with this number. */
 export function displayForwarded(number: number, target: string, forwarded: Forwarded): string {
@@ -60,6 +60,6 @@ export function displayForwarded(number: number, target: string, forwarded: Forw
     ms > DELIVERY_DEADLINE_MS ? `; tarde demais: a entrega só espera ${DELIVERY_DEADLINE_MS} ms` : '';
   if (forwarded.kind === 'unanswered')
     return `→ #${number} ${target} ${forwarded.code === 'HUGE' ? 'respondeu mais de 1 MiB' : `não respondeu (${forwarded.code})`}, após ${ms} ms${late}; respondido 502\n`;
-  const body = forwarded.body.toString('utf8').slice(0, SHOWN_BODY_MAX_CHARACTERS);
+  const body = forwarded.body.toString('utf8').slice(0, BODY_MAX_CHARACTERS);
   return `→ #${number} ${target} respondeu ${forwarded.status} em ${ms} ms${late}\n${body === '' ? '' : `${body}\n`}`;
 }

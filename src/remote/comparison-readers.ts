@@ -1,6 +1,6 @@
 /** Ends the reads of comparisons whose remote is removed (contract section 16, "A right ends everywhere at once"). */
 import { notFound } from '../errors.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import type { Comparison } from './model.ts';
 import type { RemoteStore } from './store.ts';
 
@@ -13,15 +13,18 @@ export class ComparisonReaders {
     this.#store = store;
   }
 
-  /** Returns the holder of a read of a comparison. It also leaves when the remote is removed. */
-  holderOf(holder: Holder, { remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Holder {
+  /** Returns the quota owner of a read of a comparison. It also leaves when the remote is removed. */
+  quotaOwnerOf(
+    quotaOwner: QuotaOwner,
+    { remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>,
+  ): QuotaOwner {
     const removal = this.#removals.get(remoteId) ?? new AbortController();
     this.#removals.set(remoteId, removal);
-    const signals = holder.leaves === undefined ? [] : [holder.leaves];
+    const signals = quotaOwner.signal === undefined ? [] : [quotaOwner.signal];
     return {
-      user: holder.user,
+      user: quotaOwner.user,
       company: cpfCnpjRaiz,
-      leaves: AbortSignal.any([...signals, removal.signal]),
+      signal: AbortSignal.any([...signals, removal.signal]),
     };
   }
 

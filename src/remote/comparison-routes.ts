@@ -233,7 +233,12 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         ),
       }),
       success: ComparedPage,
-      handle: async ({ caller, holder, params, query: { limit = LIMIT_DEFAULT, after = 0, ...filter } }) => {
+      handle: async ({
+        caller,
+        quotaOwner,
+        params,
+        query: { limit = LIMIT_DEFAULT, after = 0, ...filter },
+      }) => {
         const comparison = comparisons.findDone(caller, params.id);
         const read = {
           kind: 'remoteRecords',
@@ -241,7 +246,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
           after,
           limit,
         } as const;
-        const content = await reads.read(read, readers.holderOf(holder, comparison)).begin();
+        const content = await reads.read(read, readers.quotaOwnerOf(quotaOwner, comparison)).begin();
         return { headers: { 'Content-Type': JSON_TYPE }, content: cutWith(content, streamOf(content)) };
       },
     }),
@@ -260,8 +265,8 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         const { id, remote, cpfCnpjRaiz } = comparisons.findDone(caller, params.id);
         return `comparacao_${remote}_${cpfCnpjRaiz}_${id}`;
       },
-      holderOf: ({ caller, holder, params }) =>
-        readers.holderOf(holder, comparisons.findDone(caller, params.id)),
+      quotaOwnerOf: ({ caller, quotaOwner, params }) =>
+        readers.quotaOwnerOf(quotaOwner, comparisons.findDone(caller, params.id)),
       readOf: ({ params, query }) =>
         ({ kind: 'remoteRecordTable', filter: { comparisonId: params.id, ...query } }) as const,
     }),
@@ -278,7 +283,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         states: wordList(SENT_STATES, 'Em que estados'),
       }),
       produces: 'application/zip',
-      handle: async ({ caller, holder, params, query }) => {
+      handle: async ({ caller, quotaOwner, params, query }) => {
         const comparison = comparisons.findDone(caller, params.id);
         const { id, remote, cpfCnpjRaiz } = comparison;
         const filter = {
@@ -287,7 +292,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
         };
         const read = reads.read(
           { kind: 'remoteFiles', comparisonId: id, remote, cpfCnpjRaiz, ...filter },
-          readers.holderOf(holder, comparison),
+          readers.quotaOwnerOf(quotaOwner, comparison),
         );
         await read.begin();
         return {
@@ -309,12 +314,12 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
       accepts: ['application/json'],
       jsonBody: PairRequests,
       success: t.Array(ComparedRecord),
-      handle: async ({ caller, holder, params, request }) => {
+      handle: async ({ caller, quotaOwner, params, request }) => {
         const body = await readJson(request, { limit: PAIRS_MAX_BYTES, optional: false });
         const isList = Array.isArray(body);
         const requests = isList ? decoded(PairRequests, body) : [decoded(PairRequest, body)];
         const pathOf = (index: number) => (isList ? `/${index}` : '');
-        const records = await comparisons.decidePairs(caller, holder, params.id, requests, pathOf);
+        const records = await comparisons.decidePairs(caller, quotaOwner, params.id, requests, pathOf);
         return ok(isList ? records : (records[0] as ComparedRecord)); // each decision has its record
       },
     }),

@@ -3,7 +3,7 @@ import type { Actor } from '../change.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import type { AlsoWrite } from '../idempotency/service.ts';
 import { OperatorError, notFound } from '../errors.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import { rootsIn } from '../session/account-roots.ts';
 import { hasRight, represents, requireRight } from '../session/guard.ts';
 import { COMMAND_LINE, type Caller } from '../session/model.ts';
@@ -193,7 +193,7 @@ export class Comparisons {
   list(cpfCnpjRaiz: string, remote?: string): Comparison[] {
     return this.#parts.store
       .listOf(cpfCnpjRaiz)
-      .filter((one) => remote === undefined || one.remote === remote);
+      .filter((comparison) => remote === undefined || comparison.remote === remote);
   }
 
   /** Returns a comparison. Throws 404, also when the caller may not see it. */
@@ -235,7 +235,7 @@ export class Comparisons {
         .filter(isOrphaned)
         .filter(({ id }) => store.cancel(id, comparisonFailure('cancelledComparison', reason))),
     );
-    for (const one of ended) await runner.release(one);
+    for (const comparison of ended) await runner.release(comparison);
   }
 
   /** Returns a finished comparison. Throws 404, 422. */
@@ -268,14 +268,19 @@ export class Comparisons {
    */
   async decidePairs(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     id: number,
     requests: readonly PairRequest[],
     pathOf: (index: number) => string,
   ): Promise<ComparedRecord[]> {
     const { store, writer, readers } = this.#parts;
     const read = this.findDone(caller, id);
-    const differences = await readDifferences(this.#parts, readers.holderOf(holder, read), read, requests);
+    const differences = await readDifferences(
+      this.#parts,
+      readers.quotaOwnerOf(quotaOwner, read),
+      read,
+      requests,
+    );
     return writer.write((tx) => {
       const comparison = this.findDone(caller, id);
       const { remoteId, cpfCnpjRaiz } = comparison;

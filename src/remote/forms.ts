@@ -39,12 +39,12 @@ export function recordOf(record: StoredRecordComparison): ComparedRecord {
     remoteVersao,
     name,
     state,
-    differences: differences.map((one) => ({ ...one })),
+    differences: differences.map((difference) => ({ ...difference })),
     reason,
-    candidates: (state === 'ambiguo' ? candidates : []).map((one) => ({
-      remoteCodigo: codeOfKey(kind, one.there),
-      name: one.name,
-      situacao: one.situacao,
+    candidates: (state === 'ambiguo' ? candidates : []).map((candidate) => ({
+      remoteCodigo: codeOfKey(kind, candidate.there),
+      name: candidate.name,
+      situacao: candidate.situacao,
     })),
   };
 }

@@ -17,7 +17,7 @@ import {
   STATE_WORDS,
 } from './compare/model.ts';
 import { type ComparisonFailure, REMOTE_CODES } from './codes.ts';
-import { CONNECTION_MEMBERS, SHOWN_CONNECTION_MEMBERS } from './wire/model.ts';
+import { CONNECTION_MEMBERS, CONNECTION_FORM_MEMBERS } from './wire/model.ts';
 import { t } from '../validation/type.ts';
 
 export { RemoteName };
@@ -119,7 +119,7 @@ export function remoteSchemas(rules: CatalogueRules) {
   const Stored = form(
     'Remote',
     'Um remoto; como se chega a ele só um administrador vê. Sem perHour não tem endereço: é comparado por arquivos.',
-    { name: RemoteName, companies, rules: rulesMember, ...SHOWN_CONNECTION_MEMBERS },
+    { name: RemoteName, companies, rules: rulesMember, ...CONNECTION_FORM_MEMBERS },
   );
   return { Request, Change, Stored, cpfCnpjRaiz: companySchema(rules) };
 }

@@ -1,5 +1,5 @@
 /** Decides who is who in a comparison, and whose content is right, for a list of records (contract section 18). */
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import { notFound } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';
 import type { Reads } from '../reading/pool.ts';
@@ -32,7 +32,7 @@ const NO_DIFFERENCES: Differences = { produto: new Map(), operador: new Map() };
  */
 export async function readDifferences(
   exports: Exports,
-  holder: Holder,
+  quotaOwner: QuotaOwner,
   comparison: Comparison,
   requests: readonly PairRequest[],
 ): Promise<Differences> {
@@ -51,7 +51,7 @@ export async function readDifferences(
     if (pairs.length === 0) return new Map();
     let text = '';
     const request = { kind: 'decidedPairs', cpfCnpjRaiz, recordKind, pairs, files, limits } as const;
-    for await (const bytes of reads.read(request, holder)) text += new TextDecoder().decode(bytes);
+    for await (const bytes of reads.read(request, quotaOwner)) text += new TextDecoder().decode(bytes);
     return new Map(JSON.parse(text) as [string, Difference[]][]);
   };
   return { produto: await read('produto'), operador: await read('operador') };

@@ -31,8 +31,10 @@ export function recordPage(
 
 export function countRecords(db: Db, filter: RecordFilter): number {
   const { sql, parameters } = recordConditions(filter);
-  const counted = db.prepare<Parameter[], number>(`SELECT count(*) FROM remote_record WHERE ${sql}`).pluck();
-  return counted.get(...parameters) ?? 0;
+  const countStatement = db
+    .prepare<Parameter[], number>(`SELECT count(*) FROM remote_record WHERE ${sql}`)
+    .pluck();
+  return countStatement.get(...parameters) ?? 0;
 }
 
 /** Yields all records that match a filter, in order. */

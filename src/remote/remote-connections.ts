@@ -5,12 +5,7 @@ import { seal, unseal } from '../db/seal.ts';
 import { isSafeToAsk } from '../system/loopback.ts';
 import { refuseRemote } from './codes.ts';
 import type { Remote } from './model.ts';
-import {
-  UnfitCredential,
-  credentialOf,
-  refuseUnfitAuthorities,
-  shownCertificate,
-} from './wire/credential.ts';
+import { UnfitCredential, credentialOf, refuseUnfitAuthorities, certificateForm } from './wire/credential.ts';
 import { SIGN_IN_PACE_MS } from './wire/governor.ts';
 import type { Connection, ConnectionRequest, ConnectionSecret, Pace } from './wire/model.ts';
 import type { ConnectionStore, StoredConnection } from './wire/store.ts';
@@ -80,8 +75,8 @@ export class RemoteConnections {
 const purpose = (remoteId: number): string => `catp remote ${remoteId}`;
 
 /** Returns the connection without its secret. */
-export function shownConnection({ secret, ...connection }: Connection) {
-  const certificate = secret !== null && 'certificate' in secret ? shownCertificate(secret) : null;
+export function connectionForm({ secret, ...connection }: Connection) {
+  const certificate = secret !== null && 'certificate' in secret ? certificateForm(secret) : null;
   return { ...connection, certificate };
 }
 

@@ -159,9 +159,13 @@ export class ComparisonRunner extends WorkLoop {
   endInterrupted({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
     const { store, writer } = this.#parts;
     return writer.write(() => {
-      for (const one of store.listUnfinished())
-        if (isOfCommand(one) && one.remoteId === remoteId && one.cpfCnpjRaiz === cpfCnpjRaiz)
-          store.end(one.id, 'failed', INTERRUPTED);
+      for (const comparison of store.listUnfinished())
+        if (
+          isOfCommand(comparison) &&
+          comparison.remoteId === remoteId &&
+          comparison.cpfCnpjRaiz === cpfCnpjRaiz
+        )
+          store.end(comparison.id, 'failed', INTERRUPTED);
     });
   }
 

@@ -25,12 +25,12 @@ import {
   auditedSecret,
   isOtherServer,
   requestedConnection,
-  shownConnection,
+  connectionForm,
 } from './remote-connections.ts';
 import type { HttpWires } from './wire/wires.ts';
 
-export type ShownRemote = Omit<Remote, 'id' | 'companies'> & { companies: string[] } & Partial<
-    ReturnType<typeof shownConnection>
+export type RemoteForm = Omit<Remote, 'id' | 'companies'> & { companies: string[] } & Partial<
+    ReturnType<typeof connectionForm>
   >;
 
 export interface RemoteServiceParts {
@@ -52,7 +52,7 @@ export class RemoteService {
   }
 
   /** Returns all remotes for an administrator, and the remotes of the caller's companies for others. */
-  list(caller?: Caller): ShownRemote[] {
+  list(caller?: Caller): RemoteForm[] {
     return this.#parts.store
       .list()
       .filter((remote) => maySee(caller, remote))
@@ -60,14 +60,14 @@ export class RemoteService {
   }
 
   /** Returns a remote. Throws 404, also when the caller may not see it. */
-  get(caller: Caller, name: string): ShownRemote {
+  get(caller: Caller, name: string): RemoteForm {
     const remote = this.find(name);
     if (!maySee(caller, remote)) throw unknownRemote(name);
     return this.#shown(remote, caller);
   }
 
   /** Returns a remote for a command on the data folder. Throws 404. */
-  shownOf(name: string): ShownRemote {
+  formOf(name: string): RemoteForm {
     return this.#shown(this.find(name));
   }
 
@@ -82,7 +82,7 @@ export class RemoteService {
   async add(
     { name, companies, rules = 'portal', ...connectionRequest }: RemoteRequest,
     by: Actor,
-  ): Promise<ShownRemote> {
+  ): Promise<RemoteForm> {
     const connection = await requestedConnection(connectionRequest, undefined);
     const { store, writer, connections, requireCompanies } = this.#parts;
     return writer.write((tx) => {
@@ -109,7 +109,7 @@ export class RemoteService {
     name: string,
     { companies, rules, ...connectionRequest }: RemoteChange,
     by: Actor,
-  ): Promise<ShownRemote> {
+  ): Promise<RemoteForm> {
     const { store, writer, connections, wires, requireCompanies } = this.#parts;
     const remote = this.find(name);
     const before = connections.find(remote.id);
@@ -151,7 +151,7 @@ export class RemoteService {
         `o remoto ${formatValue(name)} não tem endereço; ponha-o no cadastro.`,
       );
     const { until, ...tried } = await wires.open(id).try();
-    const { certificate } = shownConnection(connection);
+    const { certificate } = connectionForm(connection);
     return { ...tried, until: until === null ? null : momentText(until), certificate };
   }
 
@@ -178,12 +178,12 @@ export class RemoteService {
    * Returns the shown form. Connection details are for administrators and for commands on the data folder;
    * others see only that a connection exists and its pace.
    */
-  #shown({ id, name, companies, rules }: Remote, caller?: Caller): ShownRemote {
+  #shown({ id, name, companies, rules }: Remote, caller?: Caller): RemoteForm {
     const connection = this.#parts.connections.find(id);
     const publicMembers = { name, companies: [...companies], rules };
     if (connection === undefined) return publicMembers;
     if (caller === undefined || caller.administrador)
-      return { ...publicMembers, ...shownConnection(connection) };
+      return { ...publicMembers, ...connectionForm(connection) };
     const { perHour, downtime } = connection;
     return { ...publicMembers, perHour, downtime };
   }

@@ -50,7 +50,7 @@ interface CountsRow {
 
 type RecordsOfKeys = [comparisonId: number, RemoteKind, firstKey: string, lastKey: string];
 
-interface CountedRecords {
+interface RecordCounts {
   readonly comparisonId: number;
   readonly of: RemoteState;
   /** Lists as JSON. `null`: any code. */
@@ -187,7 +187,7 @@ export class RemoteStore extends Store {
     [comparisonId: number, RemoteState, RemoteKind, after: number, limit: number],
     StoredRecordComparison
   >(REMOTE_QUERIES.recordsAfter, recordOfRow);
-  readonly #countRecords = this.number<[CountedRecords]>(
+  readonly #countRecords = this.number<[RecordCounts]>(
     `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId
      AND state IN (SELECT value FROM json_each(@states)) AND ifnull(otherwise, state) = @of
      AND kind IN (SELECT value FROM json_each(@kinds))
@@ -248,9 +248,9 @@ export class RemoteStore extends Store {
     id: number,
     state: Exclude<ComparisonState, 'cancelled'>,
     error: ComparisonFailure | null,
-    counted?: { readonly counts: Counts; readonly active: Active },
+    totals?: { readonly counts: Counts; readonly active: Active },
   ): void {
-    const [counts, active] = [counted?.counts, counted?.active].map((value) => jsonOrNull(value));
+    const [counts, active] = [totals?.counts, totals?.active].map((value) => jsonOrNull(value));
     this.#end(state, error?.message ?? null, error?.code ?? null, counts, active, id);
   }
 

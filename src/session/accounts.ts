@@ -233,8 +233,13 @@ export class Accounts {
       this.#parts.onUserRemoved(tx, documento, by);
       for (const key of this.#store.listKeysOf(documento))
         record.withoutLog('revoke', 'chave', subjectOf(key), membersChanged(toMembers(key), undefined));
-      for (const one of this.#store.listRepresentationsOf(documento))
-        record.withoutLog('remove', 'representacao', keyOf(one), membersChanged(one, undefined));
+      for (const representation of this.#store.listRepresentationsOf(documento))
+        record.withoutLog(
+          'remove',
+          'representacao',
+          keyOf(representation),
+          membersChanged(representation, undefined),
+        );
       this.#store.removeUser(documento);
       record('remove', 'usuario', documento, membersChanged(user, undefined));
     });

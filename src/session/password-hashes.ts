@@ -3,7 +3,7 @@
  * once, and at most one for each address (contract section 16, work whose cost is bounded).
  */
 import { type RealTime, SECOND_MS } from '../clock.ts';
-import { FairShares, type Holder } from '../fair-shares.ts';
+import { FairShares, type QuotaOwner } from '../fair-shares.ts';
 import { Admission } from '../reading/admission.ts';
 import { randomText } from './secrets.ts';
 
@@ -58,18 +58,18 @@ export class PasswordHashes {
   }
 
   async #inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const holder: Holder = { user: address };
-    if (this.#waiting.exceededLimit(holder) !== undefined) throw this.#admission.tooMany(holder);
-    this.#waiting.take(holder);
+    const quotaOwner: QuotaOwner = { user: address };
+    if (this.#waiting.exceededLimit(quotaOwner) !== undefined) throw this.#admission.tooMany(quotaOwner);
+    this.#waiting.take(quotaOwner);
     try {
-      await this.#admission.enter(holder);
+      await this.#admission.enter(quotaOwner);
     } finally {
-      this.#waiting.give(holder);
+      this.#waiting.give(quotaOwner);
     }
     try {
       return await work();
     } finally {
-      this.#admission.leave(holder);
+      this.#admission.leave(quotaOwner);
     }
   }
 }

@@ -139,7 +139,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
         const clientId = headers.get('client-id') ?? '';
         const clientSecret = headers.get('client-secret') ?? '';
         try {
-          return await withAttempt(request, { way: 'key', clientId: shownId(clientId) }, () =>
+          return await withAttempt(request, { way: 'key', clientId: pathId(clientId) }, () =>
             authentication.withKey(
               headers.get('role-type'),
               clientId,
@@ -213,5 +213,5 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
 const CLIENT_ID_LENGTH = 16;
 
 /** Shows a Client-Id whole; of a secret that was sent in its place only a useless part. */
-const shownId = (text: string): string =>
+const pathId = (text: string): string =>
   text.length <= CLIENT_ID_LENGTH ? text : `${text.slice(0, CLIENT_ID_LENGTH)}…`;

@@ -146,7 +146,12 @@ export class SessionStore extends Store {
   readonly putRepresentation = this.runs(
     `INSERT INTO representation (documento, cpf_cnpj_raiz, perfil, papel) VALUES (?, ?, ?, ?)
      ON CONFLICT (documento, cpf_cnpj_raiz, perfil) DO UPDATE SET papel = excluded.papel`,
-    (one: Representation) => [one.documento, one.cpfCnpjRaiz, one.perfil, one.papel],
+    (representation: Representation) => [
+      representation.documento,
+      representation.cpfCnpjRaiz,
+      representation.perfil,
+      representation.papel,
+    ],
   );
   readonly #deleteRepresentation = this.changes(
     'DELETE FROM representation WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?',

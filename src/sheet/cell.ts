@@ -15,7 +15,7 @@ export interface Cell {
   readonly text: string;
   readonly from: CellSource;
   /** A number or moment in its format, in Portuguese, if that is not `text` with a decimal comma. */
-  readonly shown?: string;
+  readonly displayText?: string;
 }
 
 /** Columns from 0, both included. */
@@ -68,7 +68,7 @@ const ERRORS: ReadonlyMap<string, string> = new Map([
   ['#REF!', '#REF!'],
   ['#DIV/0!', '#DIV/0!'],
 ]);
-const SHOWN_ERRORS = new Set(ERRORS.values());
+const ERROR_TEXTS = new Set(ERRORS.values());
 
 export const errorCell = (code: string): Cell => ({ text: ERRORS.get(code) ?? code, from: 'error' });
 
@@ -83,13 +83,13 @@ export const textCell = (text: string): Cell => ({ text, from: 'text' });
  * that looks like one.
  */
 export const csvCell = (text: string): Cell =>
-  ERRORS.has(text) || SHOWN_ERRORS.has(text) ? { text, from: 'error' } : textCell(text);
+  ERRORS.has(text) || ERROR_TEXTS.has(text) ? { text, from: 'error' } : textCell(text);
 
 /** Returns `31/12/2026` for `2026-12-31`, with its time. */
 const inPortuguese = (text: string): string => text.replace(/^(\d{4})-(\d\d)-(\d\d)T?/, '$3/$2/$1 ').trim();
 
 /** Returns the cell as a person sees it in the spreadsheet. */
-export function displayedText({ text, from, shown }: Cell): string {
+export function displayedText({ text, from, displayText: shown }: Cell): string {
   if (shown !== undefined) return shown;
   if (from === 'number') return text.replace('.', ',');
   if (from === 'boolean') return text === 'true' ? 'VERDADEIRO' : 'FALSO';

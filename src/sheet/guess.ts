@@ -216,7 +216,7 @@ export class Guessing {
 
   #columnByBeginning({ values }: HeadedColumn, { plain }: ParsedHeading): string | undefined {
     for (const name of namesWithin(plain, this.#names.beginningWords)) {
-      const column = this.#names.beginnings.get(name)?.find((one) => fitsHalf(one, values));
+      const column = this.#names.beginnings.get(name)?.find((sheetColumn) => fitsHalf(sheetColumn, values));
       if (column !== undefined) return column.target;
     }
     return undefined;

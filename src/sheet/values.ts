@@ -105,7 +105,7 @@ function showsNumber(form: string, digits: string): boolean {
 
 /** Reads a cell that the spreadsheet does not store as text. `undefined`: it is a text. */
 function readNumberCell(cell: Cell): Reading | undefined {
-  const { text, from, shown: form } = cell;
+  const { text, from, displayText: form } = cell;
   if (from === 'text') return undefined;
   if (from === 'number' && (form === undefined || showsNumber(form, text))) return { value: text.trim() };
   const storedNumber = from === 'number' || from === 'time' ? ` (por trás, ${text.replace('.', ',')})` : '';
@@ -160,7 +160,7 @@ const SCIENTIFIC = /^\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 export const asCode: ReadCell = (cell) => {
   const { from } = cell;
   const convertedTo =
-    CONVERTED_TO[from] ?? (from === 'number' && cell.shown?.includes('%') ? 'uma porcentagem' : '');
+    CONVERTED_TO[from] ?? (from === 'number' && cell.displayText?.includes('%') ? 'uma porcentagem' : '');
   if (convertedTo !== '')
     return {
       problem: `recebido ${formatValue(displayedText(cell))}: a planilha fez do código ${convertedTo}; formate a coluna como texto e escreva-o de novo.`,
@@ -199,7 +199,7 @@ const CONVERTED_TO: Partial<Record<Cell['from'], string>> = {
 
 /** Returns the digits of a code. If its format shows another text (`"PF-"0000`), returns that text. */
 const codeText = (cell: Cell): string =>
-  cell.shown !== undefined && !showsNumber(cell.shown, cell.text) ? cell.shown : cell.text;
+  cell.displayText !== undefined && !showsNumber(cell.displayText, cell.text) ? cell.displayText : cell.text;
 
 /** Characters that no screen shows: zero-width ones, a soft hyphen, marks of direction. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060\uFEFF]/g;

@@ -40,7 +40,7 @@ export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Call
       description:
         'Banco, disco, certificados, cópias e configuração. Os receptores, só o comando confere. Enquanto um banco grande é conferido vêm espaços antes do JSON.',
       success: t.Array(ListedFinding),
-      handle: ({ holder }) => keptAlive(supervision.findings(holder), realTime, onLateFault),
+      handle: ({ quotaOwner }) => keptAlive(supervision.findings(quotaOwner), realTime, onLateFault),
     }),
     operation('GET', `${BASE}/backups`, {
       id: 'listBackups',

@@ -10,7 +10,7 @@ import type { DiagnosisTarget } from '../doctor/diagnosis-target.ts';
 import { DomainError, OperatorError, notFound } from '../errors.ts';
 import { folderStateOf } from '../replica/folder-owner.ts';
 import type { Reads } from '../reading/pool.ts';
-import type { Holder } from '../fair-shares.ts';
+import type { QuotaOwner } from '../fair-shares.ts';
 import { SETTINGS, type SettingName } from '../settings/settings.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { DamageRead } from '../doctor/damage.ts';
@@ -53,10 +53,10 @@ export class Supervision {
   }
 
   /** Returns the findings of `catp doctor`. Checks the database in the background. */
-  async findings(holder: Holder): Promise<readonly ListedFinding[]> {
+  async findings(quotaOwner: QuotaOwner): Promise<readonly ListedFinding[]> {
     const { settings, folder, clock, reads, diskOf } = this.#parts;
     using db = openForReading(folder.database);
-    const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));
+    const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, quotaOwner));
     const state = folderStateOf(folder.path);
     const diagnosisTarget = { folder, settings, settingProblems: [], clock, db, state, diskOf };
     // Late: most servers are never asked for their findings.

@@ -61,7 +61,7 @@ export function judge(
         'não tem um CPF ou CNPJ de titular',
         'O número vem do otherName 2.16.76.1.3.1 (CPF) ou 2.16.76.1.3.3 (CNPJ); sem eles, do fim do CN, como em NOME:00000000191.',
       )
-    : { documento, serial: shownSerial(own) };
+    : { documento, serial: serialText(own) };
 }
 
 const unfit = (unfit: string, remedy: string): Verdict => ({ unfit, remedy });
@@ -76,7 +76,7 @@ function readChain(chain: readonly Uint8Array[]): Certificate[] {
 }
 
 /** Formats the serial number like other tools: without the byte that keeps it positive. */
-const shownSerial = ({ serial }: Certificate): string => serial.replace(/^00(?=.)/, '').toUpperCase();
+const serialText = ({ serial }: Certificate): string => serial.replace(/^00(?=.)/, '').toUpperCase();
 
 const isForClients = ({ purposes, maySign }: Certificate): boolean =>
   maySign && (purposes === undefined || CLIENT_PURPOSES.some((purpose) => purposes.includes(purpose)));

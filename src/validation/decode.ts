@@ -10,7 +10,7 @@ import { type Decoding, type Run, labelledProblem, problem } from './decoding.ts
 import { escaped } from '../pointer.ts';
 import { handleUnknown } from './unknown-members.ts';
 import type { Schema } from './schema.ts';
-import { range, formatterOf, textFault } from './text-fault.ts';
+import { rangeText, formatterOf, textFault } from './text-fault.ts';
 
 export interface Decoded {
   readonly value: unknown;
@@ -120,7 +120,7 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
         run,
         field,
         pointer,
-        `recebidos ${value.length} itens; aceita ${range(min, max)} itens.`,
+        `recebidos ${value.length} itens; aceita ${rangeText(min, max)} itens.`,
       ),
     );
   const { items } = schema;
@@ -237,7 +237,7 @@ function domainOf(schema: Schema): string {
   if (schema.enum !== undefined) return `: ${schema.enum.join(', ')}`;
   if (schema['x-domain'] !== undefined) return `: ${schema['x-domain']}`;
   if (schema.maxLength !== undefined) {
-    const size = range(schema.minLength ?? 0, schema.maxLength);
+    const size = rangeText(schema.minLength ?? 0, schema.maxLength);
     return ` ${size.startsWith('de ') ? size : `com ${size}`} caracteres`;
   }
   return '';

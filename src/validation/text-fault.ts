@@ -21,7 +21,7 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
   const length = text.length <= maxLength ? text.length : codePoints(text);
   if (length < minLength || length > maxLength)
     return {
-      message: `recebido ${format(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`,
+      message: `recebido ${format(text)} com ${codePoints(text)} caracteres; aceita ${rangeText(minLength, maxLength)} caracteres.`,
     };
   const candidate = schema['x-any-case'] === true ? text.toUpperCase() : text;
   if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
@@ -58,7 +58,7 @@ export const formatterOf = (schema: Schema): ((value: unknown) => string) =>
   schema['x-format-value'] ?? formatValue;
 
 /** Describes a range: "de 1 a 10". */
-export function range(min: number, max: number): string {
+export function rangeText(min: number, max: number): string {
   if (max === Number.POSITIVE_INFINITY) return `no mínimo ${min}`;
   if (min === max) return String(min);
   return min === 0 ? `no máximo ${max}` : `de ${min} a ${max}`;

@@ -51,7 +51,7 @@ async function serving(
       throw new Error('nobody signs in here');
     },
     countAccess: () => undefined,
-    holderOf: () => ({ user: '' }),
+    quotaOwnerOf: () => ({ user: '' }),
     holdings: new Holdings(100, ECHO_MAX_BYTES),
     notesUnknown: false,
     bodyLimit: ECHO_MAX_BYTES,

@@ -76,12 +76,12 @@ describe('a cell', () => {
     expect(await cellOf('<c s="1"><v>46022.4375</v></c>', { styles })).toEqual({
       text: '2025-12-31T10:30:00',
       from: 'moment',
-      shown: '31/12/2025 10:30',
+      displayText: '31/12/2025 10:30',
     });
     expect(await cellOf('<c s="3"><v>5</v></c>', { styles })).toEqual({
       text: '5',
       from: 'number',
-      shown: '5d',
+      displayText: '5d',
     });
     expect(await cellOf('<c s="0"><v>44560</v></c>', { styles, date1904: true })).toEqual({
       text: '2025-12-31',
@@ -108,7 +108,7 @@ describe('a number', () => {
     expect(await cellOf(`<c s="0"><v>${value}</v></c>`, { styles })).toEqual({
       text: value,
       from: 'number',
-      shown: expected,
+      displayText: expected,
     });
   });
 
@@ -130,11 +130,11 @@ describe('a number', () => {
     expect(await cellOf('<c s="0"><v>1.5</v></c>', { styles })).toEqual({
       text: '1.5',
       from: 'time',
-      shown: '36:00',
+      displayText: '36:00',
     });
     expect(await cellOf('<c s="1"><v>0.5</v></c>', { styles })).toMatchObject({
       from: 'time',
-      shown: '12:00',
+      displayText: '12:00',
     });
   });
 
@@ -143,7 +143,7 @@ describe('a number', () => {
       cellOf('<c s="0"><v>5</v></c>', {
         styles: `<numFmts><numFmt numFmtId="170" formatCode="0&quot;${'m'.repeat(length - 3)}&quot;"/></numFmts>${XFS([170])}`,
       });
-    expect(await inFormat(255)).toMatchObject({ shown: `5${'m'.repeat(252)}` });
+    expect(await inFormat(255)).toMatchObject({ displayText: `5${'m'.repeat(252)}` });
     expect(await inFormat(256)).toEqual({ text: '5', from: 'number' });
   });
 });

@@ -83,7 +83,7 @@ export function openEmail(appContext: AppContext) {
         realTime,
         log,
         send,
-        compose: (one, now) => emails.letterOf(one, now),
+        compose: (storedEmail, now) => emails.letterOf(storedEmail, now),
         waitForReplica: () => fence.caughtUp(),
       });
       emails.listen(() => worker?.wake());

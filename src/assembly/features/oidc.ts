@@ -33,7 +33,7 @@ export function providerOpener({ settings, log, clientOf, web }: ProviderParts):
         const words = refusalWords(rule, provider.address);
         return web().refusedSignIn(request, { ...words, received, details, start: START_PATH }, status);
       },
-      log: (request, shown) => logRefusal(log, clientOf(request), request, shown),
+      log: (request, refusal) => logRefusal(log, clientOf(request), request, refusal),
     });
 }
 

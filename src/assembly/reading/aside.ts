@@ -3,7 +3,7 @@
  * processes.
  */
 import type { RealTime } from '../../clock.ts';
-import type { Holder, ExceededLimit } from '../../fair-shares.ts';
+import type { QuotaOwner, ExceededLimit } from '../../fair-shares.ts';
 import type { Settings } from '../../settings/config.ts';
 import type { LongRead, ReadLimit } from '../../reading/long-read.ts';
 import { ReadPool, type Reads } from '../../reading/pool.ts';
@@ -60,7 +60,10 @@ export class AsideReads implements Reads<AnyReadRequest> {
       waitMs: settings['servidor.listasEspera'],
       stallMs,
     });
-    const pool = (places: WorkLimits, busyText: (exceededLimit: ExceededLimit, holder: Holder) => string) =>
+    const pool = (
+      places: WorkLimits,
+      busyText: (exceededLimit: ExceededLimit, quotaOwner: QuotaOwner) => string,
+    ) =>
       new WorkPool<AnyReadRequest>({
         ...parts,
         processes: processes ?? (this.#own as WorkProcesses<AnyReadRequest>),
@@ -79,8 +82,8 @@ export class AsideReads implements Reads<AnyReadRequest> {
     this.#remotes = pool(oneByOne, () => BUSY_COMPARISONS);
   }
 
-  read(request: AnyReadRequest, holder: Holder, limit?: ReadLimit): LongRead {
-    return this.#poolOf(request).read(request, holder, limit);
+  read(request: AnyReadRequest, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead {
+    return this.#poolOf(request).read(request, quotaOwner, limit);
   }
 
   shortText(request: AnyReadRequest): string | undefined {
@@ -112,7 +115,7 @@ export function ownCommand(): readonly string[] {
 const BUSY_TABLES = 'Outra tabela, ou outra nomenclatura, está sendo lida';
 const BUSY_COMPARISONS = 'Outra comparação está em andamento';
 
-function busySheets(exceededLimit: ExceededLimit, { company }: Holder): string {
+function busySheets(exceededLimit: ExceededLimit, { company }: QuotaOwner): string {
   if (exceededLimit === 'user') return 'Este usuário já tem uma planilha em andamento (lida ou baixada)';
   return exceededLimit === 'company'
     ? `A empresa ${company} já tem ${PLACES_OF_COMPANY} planilhas em andamento (lidas ou baixadas)`

@@ -17,7 +17,7 @@ export function proposalTexts(db: Db, { choice }: ProposalsRead): Generator<stri
   return arrayText(
     new ProposalStore(db)
       .list(choice)
-      .map((one) => toListedProposal(one, (documento) => users.findUser(documento)?.nome)),
+      .map((proposal) => toListedProposal(proposal, (documento) => users.findUser(documento)?.nome)),
   );
 }
 

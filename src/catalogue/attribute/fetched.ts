@@ -30,7 +30,7 @@ export interface FetchedTablesParts {
   readonly activates: 'conferir' | 'sozinha';
 }
 
-const HOLDER = { user: SYSTEM };
+const QUOTA_OWNER = { user: SYSTEM };
 
 export class FetchedTables {
   readonly #parts: FetchedTablesParts;
@@ -57,7 +57,10 @@ export class FetchedTables {
       const message = `${name} foi buscada e retida: ${reason}. Confira o que ela muda; uma pessoa ainda pode pô-la em vigor.`;
       return { ...result, outcome: 'keptBack', asks: 'attention', message };
     }
-    if (this.#parts.activates === 'sozinha' && !(await this.#parts.service.mustBeConfirmed(table.id, HOLDER)))
+    if (
+      this.#parts.activates === 'sozinha' &&
+      !(await this.#parts.service.mustBeConfirmed(table.id, QUOTA_OWNER))
+    )
       return { ...result, message: await this.#activate(table) };
     return { ...result, asks: 'activation', message: await this.#requestActivation(table) };
   }
@@ -69,7 +72,7 @@ export class FetchedTables {
     const loss =
       current &&
       (JSON.parse(
-        await wholeText(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, HOLDER)),
+        await wholeText(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, QUOTA_OWNER)),
       ) as TableLoss); // written by our Worker
     const reason = loss && holdReason(loss);
     await writer.write(() => store.putHoldReason(id, reason ?? null));
@@ -78,7 +81,7 @@ export class FetchedTables {
 
   /** Puts the table in force. Returns the message with the number of deactivated products. */
   async #activate({ id, versao }: StoredTable): Promise<string> {
-    const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM, HOLDER);
+    const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM, QUOTA_OWNER);
     const products = withCount(deactivated, 'produto desativado', 'produtos desativados');
     return `A tabela ${versao} foi buscada e está em vigor: ${products}.`;
   }
@@ -86,7 +89,7 @@ export class FetchedTables {
   /** Returns the message that asks a person to put the table in force, with its impact. */
   async #requestActivation({ id, versao }: StoredTable): Promise<string> {
     const { service, clock } = this.#parts;
-    const total = Number(await wholeText(service.impact(id, 'total', HOLDER, dayOf(clock.now()))));
+    const total = Number(await wholeText(service.impact(id, 'total', QUOTA_OWNER, dayOf(clock.now()))));
     const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];
     return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${withCount(total, one, many)}.`;
   }

@@ -60,13 +60,13 @@ export const ncmRoutes = ({
       ...pageMembers,
     }),
     success: pageForm(NcmMatch, 'NcmPage', 'Uma página de NCMs.'),
-    handle: ({ query, holder }) => {
+    handle: ({ query, quotaOwner }) => {
       const { filters, page } = pageOf(query, ORDERS, 'ncm');
       const table = tableQueries.current();
       if (table === undefined) return ok(NO_MATCHES);
       const search = filters.search?.trim() ?? '';
       const day = dayOf(clock.now());
-      return pageAnswer(searches, holder, {
+      return pageAnswer(searches, quotaOwner, {
         kind: 'ncms',
         tableId: table.id,
         day,

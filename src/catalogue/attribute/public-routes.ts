@@ -75,8 +75,10 @@ export function publicAttributeRoutes({
       params: FileParams,
       query: TableFileQuery,
       produces: 'application/zip',
-      handle: async ({ params, query: { codigosNCM, ...filter }, holder }) =>
-        downloadAnswer(await tableQueries.file(params.tipo, filter, codigosNCM?.map(withoutDots), holder)),
+      handle: async ({ params, query: { codigosNCM, ...filter }, quotaOwner }) =>
+        downloadAnswer(
+          await tableQueries.file(params.tipo, filter, codigosNCM?.map(withoutDots), quotaOwner),
+        ),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo/download/:tipo`, {
@@ -85,8 +87,8 @@ export function publicAttributeRoutes({
       params: FileParams,
       query: AttributesQuery,
       produces: 'application/zip',
-      handle: async ({ params, query, holder }) =>
-        downloadAnswer(await tableQueries.attributesFile(params.tipo, query, holder)),
+      handle: async ({ params, query, quotaOwner }) =>
+        downloadAnswer(await tableQueries.attributesFile(params.tipo, query, quotaOwner)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo-ncm/historico-versoes`, {
@@ -95,7 +97,7 @@ export function publicAttributeRoutes({
         'Lista as tabelas que estiveram em vigor, da mais nova à mais antiga, com o que mudou em cada uma',
       query: VersionsQuery,
       success: t.Array(TableVersion),
-      handle: ({ query, holder }) => jsonAnswer(attributes.versions('ncms', query.versao, holder)),
+      handle: ({ query, quotaOwner }) => jsonAnswer(attributes.versions('ncms', query.versao, quotaOwner)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo/historico-versoes`, {
@@ -104,7 +106,8 @@ export function publicAttributeRoutes({
         'Lista o que mudou nos atributos em cada tabela que esteve em vigor, da mais nova à mais antiga',
       query: VersionsQuery,
       success: t.Array(AttributesVersion),
-      handle: ({ query, holder }) => jsonAnswer(attributes.versions('attributes', query.versao, holder)),
+      handle: ({ query, quotaOwner }) =>
+        jsonAnswer(attributes.versions('attributes', query.versao, quotaOwner)),
     }),
 
     operation('POST', `${SIGNED_IN}/atributo/consulta-codigo`, {
@@ -117,8 +120,8 @@ export function publicAttributeRoutes({
       example: { codigos: ['ATT_90001'] },
       mayBeMissing: true,
       success: t.Array(AttributeDetailForm),
-      handle: ({ body, holder }) =>
-        jsonAnswer(tableQueries.lookUp('codigo', body.codigos, body.data, holder)),
+      handle: ({ body, quotaOwner }) =>
+        jsonAnswer(tableQueries.lookUp('codigo', body.codigos, body.data, quotaOwner)),
     }),
 
     operation('POST', `${SIGNED_IN}/atributo/consulta-nome`, {
@@ -131,7 +134,8 @@ export function publicAttributeRoutes({
       example: { nomes: ['Torrado'] },
       mayBeMissing: true,
       success: t.Array(AttributeDetailForm),
-      handle: ({ body, holder }) => jsonAnswer(tableQueries.lookUp('nome', body.nomes, body.data, holder)),
+      handle: ({ body, quotaOwner }) =>
+        jsonAnswer(tableQueries.lookUp('nome', body.nomes, body.data, quotaOwner)),
     }),
 
     operation('GET', `${SIGNED_IN}/atributo-ncm/:codigoNcm`, {

@@ -10,7 +10,7 @@ import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, refuseOtherTypes } from '../../http/body.ts';
 import { type Answer, type Operation, ok, operationsIn } from '../../http/operation.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import {
@@ -131,7 +131,7 @@ export function attributeRoutes({
       summary: 'Lista as últimas 400 tabelas, da mais nova à mais antiga, com quanto cada uma mudou',
       description: 'Também as que nunca estiveram em vigor, e as de que só a diferença foi guardada.',
       success: t.Array(TableOfHistory),
-      handle: ({ holder }) => jsonAnswer(attributes.history(holder)),
+      handle: ({ quotaOwner }) => jsonAnswer(attributes.history(quotaOwner)),
     }),
 
     reading('GET', `${PATH}/:id/changes`, {
@@ -139,7 +139,7 @@ export function attributeRoutes({
       summary: 'Mostra o que uma tabela mudou desde a carregada antes dela',
       params: TableId,
       success: ChangesOfTable,
-      handle: ({ params, holder }) => jsonAnswer(attributes.changes(params.id, holder)),
+      handle: ({ params, quotaOwner }) => jsonAnswer(attributes.changes(params.id, quotaOwner)),
     }),
 
     reading('GET', `${PATH}/:id/impact`, {
@@ -151,8 +151,8 @@ export function attributeRoutes({
       query: ImpactQuery,
       success: ImpactResult,
       alsoProduces: ['text/csv'],
-      handle: ({ caller, params, query, holder }) =>
-        impactAnswer(attributes, params.id, query.formato ?? 'json', query.on, caller, holder),
+      handle: ({ caller, params, query, quotaOwner }) =>
+        impactAnswer(attributes, params.id, query.formato ?? 'json', query.on, caller, quotaOwner),
     }),
 
     reading('GET', `${PATH}/:id/impact.csv`, {
@@ -161,8 +161,8 @@ export function attributeRoutes({
       params: TableId,
       query: t.Pick(ImpactQuery, ['on']),
       produces: 'text/csv',
-      handle: ({ caller, params, query, holder }) =>
-        impactAnswer(attributes, params.id, 'csv', query.on, caller, holder),
+      handle: ({ caller, params, query, quotaOwner }) =>
+        impactAnswer(attributes, params.id, 'csv', query.on, caller, quotaOwner),
     }),
 
     administration('POST', `${PATH}/:id/activate`, {
@@ -176,9 +176,13 @@ export function attributeRoutes({
       bodyForm: 'optional-json',
       success: ActivationResult,
       example: { on: '2027-01-01' },
-      handle: async ({ caller, holder, params, body }) => {
+      handle: async ({ caller, quotaOwner, params, body }) => {
         const { on, expected } = (body as typeof body | undefined) ?? {}; // may be missing, although its schema does not say so
-        return keptAlive(attributes.activate(params.id, on, caller, holder, expected), realTime, onLateFault);
+        return keptAlive(
+          attributes.activate(params.id, on, caller, quotaOwner, expected),
+          realTime,
+          onLateFault,
+        );
       },
     }),
 
@@ -208,10 +212,10 @@ async function impactAnswer(
   form: 'json' | 'csv',
   on: Day | undefined,
   { administrador, companies }: Caller,
-  holder: Holder,
+  quotaOwner: QuotaOwner,
 ): Promise<Answer> {
   const content = await beginning(
-    attributes.impact(id, form, holder, on, administrador ? null : [...companies.keys()]),
+    attributes.impact(id, form, quotaOwner, on, administrador ? null : [...companies.keys()]),
   );
   if (content === undefined) throw new Error('An impact always has a text.');
   const headers =

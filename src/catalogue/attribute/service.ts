@@ -10,7 +10,7 @@ import type { FileSource } from '../../files/file-limits.ts';
 import { wholeText } from '../../reading/stream.ts';
 import { type Falling, type FallingWords, fallingProblems, refuseFalling } from '../brake.ts';
 import { fromOperator } from '../../files/from-operator.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';
@@ -90,22 +90,26 @@ export class AttributeService {
   }
 
   /** Returns the text of the tables that were in force, newest first, each with its changes. */
-  versions(of: TableVersionsRead['of'], numbers: readonly number[] | undefined, holder: Holder): LongRead {
-    return this.#parts.reads.read({ kind: 'tableVersions', today: this.#today(), of, numbers }, holder);
+  versions(
+    of: TableVersionsRead['of'],
+    numbers: readonly number[] | undefined,
+    quotaOwner: QuotaOwner,
+  ): LongRead {
+    return this.#parts.reads.read({ kind: 'tableVersions', today: this.#today(), of, numbers }, quotaOwner);
   }
 
   /** Returns the text of the newest tables, newest first, each with counts of its changes. */
-  history(holder: Holder): LongRead {
-    return this.#parts.reads.read({ kind: 'tableHistory', today: this.#today() }, holder);
+  history(quotaOwner: QuotaOwner): LongRead {
+    return this.#parts.reads.read({ kind: 'tableHistory', today: this.#today() }, quotaOwner);
   }
 
   /** Returns the text of what a table changed since the one loaded before it. Throws 404. */
-  changes(id: number, holder: Holder): LongRead {
+  changes(id: number, quotaOwner: QuotaOwner): LongRead {
     const ids = this.#parts.store.list().map((table) => table.id);
     const index = ids.indexOf(id);
     if (index === -1) throw unknownTable(id);
     const sinceId = ids[index - 1] ?? NO_TABLE_BEFORE;
-    return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId, isWhole: false }, holder);
+    return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId, isWhole: false }, quotaOwner);
   }
 
   /** Returns the table with that `versao`. Throws 404. */
@@ -125,12 +129,12 @@ export class AttributeService {
   impact(
     id: number,
     form: ImpactForm,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     on?: Day,
     companies: readonly string[] | null = null,
   ): LongRead {
     const impact = { ...this.impactRequest(id, on), companies };
-    return this.#parts.reads.read({ kind: 'impact', impact, form }, holder);
+    return this.#parts.reads.read({ kind: 'impact', impact, form }, quotaOwner);
   }
 
   /** Returns the request for the comparison. Throws 404. */
@@ -156,12 +160,12 @@ export class AttributeService {
     id: number,
     on: Day | undefined,
     by: Actor,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     expected?: number,
     words?: FallingWords,
   ): Promise<SweepResult> {
     this.#parts.activator.requireActivatable(id, on);
-    refuseFalling(await this.#falling(id, on, holder), expected, words);
+    refuseFalling(await this.#falling(id, on, quotaOwner), expected, words);
     return this.#parts.activator.activate(id, on, by);
   }
 
@@ -169,14 +173,14 @@ export class AttributeService {
    * Returns true if the table would deactivate so many products that a person has to put it in force. Throws
    * 404.
    */
-  async mustBeConfirmed(id: number, holder: Holder): Promise<boolean> {
-    const companies = await this.#falling(id, undefined, holder);
+  async mustBeConfirmed(id: number, quotaOwner: QuotaOwner): Promise<boolean> {
+    const companies = await this.#falling(id, undefined, quotaOwner);
     return fallingProblems(companies, undefined).length > 0;
   }
 
   /** Returns what the table would deactivate, company by company. */
-  async #falling(id: number, on: Day | undefined, holder: Holder): Promise<Falling[]> {
-    return JSON.parse(await wholeText(this.impact(id, 'falling', holder, on))) as Falling[]; // written by our Worker
+  async #falling(id: number, on: Day | undefined, quotaOwner: QuotaOwner): Promise<Falling[]> {
+    return JSON.parse(await wholeText(this.impact(id, 'falling', quotaOwner, on))) as Falling[]; // written by our Worker
   }
 
   /** Cancels the future activation of a table, on one day or on all. Throws 404. */
@@ -199,9 +203,9 @@ export class AttributeService {
   async loadFirst(file: string): Promise<'waits' | undefined> {
     if (file === '' || this.#parts.store.list().length > 0) return undefined;
     const { id } = await this.loadFile(file, SYSTEM);
-    const holder = { user: SYSTEM };
-    if (await this.mustBeConfirmed(id, holder)) return 'waits';
-    await this.activate(id, undefined, SYSTEM, holder);
+    const quotaOwner = { user: SYSTEM };
+    if (await this.mustBeConfirmed(id, quotaOwner)) return 'waits';
+    await this.activate(id, undefined, SYSTEM, quotaOwner);
     return undefined;
   }
 

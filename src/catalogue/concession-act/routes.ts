@@ -39,9 +39,9 @@ export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<
       query: schemas.Query,
       success: t.Array(schemas.Response),
       guard: access.readsQueryCompany,
-      handle: async ({ query, holder }) =>
+      handle: async ({ query, quotaOwner }) =>
         orEmptyList(
-          await listAnswer(listings, holder, { kind: 'concessionActs', form: 'list', filter: query }),
+          await listAnswer(listings, quotaOwner, { kind: 'concessionActs', form: 'list', filter: query }),
         ),
     }),
   ];

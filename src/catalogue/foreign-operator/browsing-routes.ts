@@ -51,9 +51,9 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       query: pageQuery(filters, ORDERS),
       success: pageForm(Paged, 'ForeignOperatorPage', 'Uma página de operadores estrangeiros.'),
       guard: access.readsQueryCompany,
-      handle: ({ query, holder }) => {
+      handle: ({ query, quotaOwner }) => {
         const { filters: queryFilters, page } = pageOf(query, OPERATOR_ORDERS, 'codigo');
-        return pageAnswer(pages, holder, { kind: 'operatorPage', filter: toFilter(queryFilters), page });
+        return pageAnswer(pages, quotaOwner, { kind: 'operatorPage', filter: toFilter(queryFilters), page });
       },
     }),
 

@@ -54,8 +54,8 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       success: t.Array(Record),
       otherSuccess: [204],
       guard: readsQueryCompany,
-      handle: ({ query, holder }) =>
-        listAnswer(listings, holder, { kind: 'operators', form: 'list', filter: toFilter(query) }),
+      handle: ({ query, quotaOwner }) =>
+        listAnswer(listings, quotaOwner, { kind: 'operators', form: 'list', filter: toFilter(query) }),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais`, {
@@ -128,8 +128,8 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
       produces: 'application/zip',
       guard: readsPathCompany,
-      handle: ({ params, holder }) =>
-        exportAnswer(listings, holder, clock, 'OPERADORES_ESTRANGEIROS', params.cpfCnpjRaiz, {
+      handle: ({ params, quotaOwner }) =>
+        exportAnswer(listings, quotaOwner, clock, 'OPERADORES_ESTRANGEIROS', params.cpfCnpjRaiz, {
           kind: 'operators',
           form: 'export',
           filter: toFilter(params),

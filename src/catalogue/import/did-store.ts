@@ -24,14 +24,14 @@ export const DONE_QUERY = `SELECT idx AS "index", codigo, name, did FROM import_
 const PAGE_ROWS = 200;
 
 /** The change that the dry run of an item showed. */
-export interface ShownItem {
+export interface ReportedItem {
   readonly outcome: ImportOutcome;
   readonly did: readonly Did[];
 }
 
 export class DidStore extends Store {
   /** Returns what an item did, by its index. `undefined`: its result is not stored. */
-  readonly findItem = this.one<[jobId: number, index: number], ShownItem>(
+  readonly findItem = this.one<[jobId: number, index: number], ReportedItem>(
     'SELECT outcome, did FROM import_result WHERE job_id = ? AND idx = ?',
     ({ outcome, did }: { readonly outcome: ImportOutcome; readonly did: string | null }) => ({
       outcome,

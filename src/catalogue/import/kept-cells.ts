@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
-import { shownBytes } from '../../files/unreadable-file.ts';
+import { bytesText } from '../../files/unreadable-file.ts';
 import { violated } from '../codes.ts';
 import type { CellsStore } from './cells-store.ts';
 import type { ImportFolder } from './folder.ts';
@@ -106,11 +106,11 @@ export class KeptCells {
     this.#writing.set(company, all);
     const unfinished = store.unfinishedBytes(company);
     if (isApproved || all + unfinished <= maxBytes) return;
-    const limit = `As linhas das planilhas de uma empresa ocupam até ${shownBytes(maxBytes)} no disco`;
+    const limit = `As linhas das planilhas de uma empresa ocupam até ${bytesText(maxBytes)} no disco`;
     const message =
       unfinished === 0
         ? `${limit}, e as desta ocupariam mais; divida-a.`
-        : `${limit}; as que ainda são importadas, ou esperam uma decisão, já ocupam ${shownBytes(unfinished)}. Espere que terminem, ou divida esta.`;
+        : `${limit}; as que ainda são importadas, ou esperam uma decisão, já ocupam ${bytesText(unfinished)}. Espere que terminem, ou divida esta.`;
     throw unprocessable([violated('noRoomForCells', null, message)]);
   }
 

@@ -30,14 +30,14 @@ export const reasonsRoutes = ({
     description: `Os itens recusados, juntos pelo código da regra e pelo membro, do motivo mais frequente ao menos: quantas linhas, as primeiras delas, os valores recebidos e os aceitos. São contados só os itens cujos resultados são guardados, até importacao.falhas; de resultados apagados a lista é vazia, e de uma planilha cujas linhas não são mais guardadas não há recebidos. Até ${REASONS_MAX} motivos. De arquivos JSON e de alterações de vários produtos o que foi recebido não é contado à parte: está na mensagem.`,
     params: t.Object({ id: ImportId }),
     success: t.Array(ImportReason),
-    handle: ({ caller, holder, params }) => {
+    handle: ({ caller, quotaOwner, params }) => {
       const job = imports.find(caller, params.id);
       const { id, tipo } = job;
       const pedido = imports.instructionsOf(job);
       const rows = imports.noCellsReason(job) === undefined ? imports.rowsOf(job) : undefined;
       const sheet = isOfSheet(job) && pedido !== null ? { pedido, rows } : null;
       const day = dayOf(clock.now());
-      return pageAnswer(reads, holder, { kind: 'importReasons', id, tipo, day, modalidadeAmbos, sheet });
+      return pageAnswer(reads, quotaOwner, { kind: 'importReasons', id, tipo, day, modalidadeAmbos, sheet });
     },
   }),
 ];

@@ -68,7 +68,7 @@ interface Effects {
 }
 
 const EXAMPLES = 3;
-const USING_PRODUCTS_SHOWN = 10;
+const USING_PRODUCTS_MAX = 10;
 
 export class Rehearsal {
   readonly #parts: RehearsalParts;
@@ -132,7 +132,7 @@ export class Rehearsal {
     const [place, codes] = operators;
     const { cpfCnpjRaiz } = placeIn(place);
     const { links } = this.#parts.records;
-    const using = links.activeProductsOf(cpfCnpjRaiz, [...codes], USING_PRODUCTS_SHOWN);
+    const using = links.activeProductsOf(cpfCnpjRaiz, [...codes], USING_PRODUCTS_MAX);
     return {
       one: 'operador seria desativado',
       many: 'operadores seriam desativados',

@@ -4,7 +4,7 @@ import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
 import type { Clock } from '../../clock.ts';
 import type { Reads } from '../../reading/pool.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import { ACCEPTED, type Operation, accepted, ok, operationsIn } from '../../http/operation.ts';
 import { type AlsoWrite, type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
 import { choice, limitOf } from '../../validation/forms.ts';
@@ -33,10 +33,10 @@ import { t } from '../../validation/type.ts';
 export interface SheetStarter {
   /** The schema of the body of `start`. */
   readonly schema: TSchema;
-  start(caller: Caller, holder: Holder, body: unknown, alsoWrite?: AlsoWrite): Promise<number>;
+  start(caller: Caller, quotaOwner: QuotaOwner, body: unknown, alsoWrite?: AlsoWrite): Promise<number>;
   startUpload(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     named: SheetUpload & { readonly cpfCnpjRaiz: string },
     upload: Upload<unknown>,
     alsoWrite?: AlsoWrite,
@@ -46,7 +46,7 @@ export interface SheetStarter {
   /** Imports the sheets and JSON members of a zip. */
   startZip(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     named: SheetUpload,
     upload: Upload<unknown>,
     alsoWrite?: AlsoWrite,
@@ -93,14 +93,14 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       successStatus: ACCEPTED,
       guard: requireImporter,
       headers: KEY_HEADER,
-      handle: async ({ caller, holder, request }) => {
+      handle: async ({ caller, quotaOwner, request }) => {
         const find = (id: number) => imports.find(caller, id);
         const repeatable = { caller, request, find };
         if (!isMultipart(request)) {
           const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
           const content = ['startImport', body];
           const id = await idempotency.once({ ...repeatable, content }, (alsoWrite) =>
-            sheets.start(caller, holder, body, alsoWrite),
+            sheets.start(caller, quotaOwner, body, alsoWrite),
           );
           return accepted({ id });
         }
@@ -114,13 +114,13 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         const contentKind = await sheets.contentKind(upload);
         if (modo === 'lote' && contentKind === 'sheets') {
           const id = await idempotency.once({ ...repeatable, content, discard }, (alsoWrite) =>
-            sheets.startZip(caller, holder, named, upload, alsoWrite),
+            sheets.startZip(caller, quotaOwner, named, upload, alsoWrite),
           );
           return accepted({ id });
         }
         if (cpfCnpjRaiz !== undefined && contentKind === undefined) {
           const id = await idempotency.once({ ...repeatable, content, discard }, (alsoWrite) =>
-            sheets.startUpload(caller, holder, { ...named, cpfCnpjRaiz }, upload, alsoWrite),
+            sheets.startUpload(caller, quotaOwner, { ...named, cpfCnpjRaiz }, upload, alsoWrite),
           );
           return accepted({ id });
         }

@@ -179,7 +179,9 @@ function withFurtherProblems(
           }),
         false,
       ),
-    ).filter((one) => furtherProblems.keeps(one) && !all.some((other) => isSame(one, other)));
+    ).filter(
+      (itemProblem) => furtherProblems.keeps(itemProblem) && !all.some((other) => isSame(itemProblem, other)),
+    );
     if (further.length === 0) return all;
     all.push(...further);
   }
@@ -195,8 +197,10 @@ function refusalsOf(work: () => unknown): readonly ItemProblem[] {
   }
 }
 
-const isSame = (one: ItemProblem, other: ItemProblem): boolean =>
-  one.code === other.code && one.member === other.member && one.message === other.message;
+const isSame = (itemProblem: ItemProblem, other: ItemProblem): boolean =>
+  itemProblem.code === other.code &&
+  itemProblem.member === other.member &&
+  itemProblem.message === other.message;
 
 /** Returns the code and version of a result. A dry run assigns no code, so only a received one appears. */
 function numbersOf(
@@ -210,9 +214,9 @@ function numbersOf(
 /** Returns the code of the record that an item names, as received. It helps to find a refused item. */
 const codigoIn = (item: unknown): string | null => textIn(item, 'codigo') ?? textIn(item, 'codigoProduto');
 
-const SHOWN_MAX_CHARACTERS = 35;
+const EXCERPT_MAX_CHARACTERS = 35;
 
-function textIn(item: unknown, member: string, most = SHOWN_MAX_CHARACTERS): string | null {
+function textIn(item: unknown, member: string, most = EXCERPT_MAX_CHARACTERS): string | null {
   const text = rawTextIn(item, member);
   const isShowable = text !== '' && text.length <= most && text.isWellFormed();
   return isShowable && !text.includes('\0') ? text : null;

@@ -38,13 +38,13 @@ export const undoRoutes = (undo: ImportUndo, idempotency: Idempotency): Operatio
     successStatus: ACCEPTED,
     guard: requireImporter,
     headers: KEY_HEADER,
-    handle: async ({ caller, holder, params, body, request }) => {
+    handle: async ({ caller, quotaOwner, params, body, request }) => {
       const simular = body?.simular === true;
       const expected = expectedIn(body?.expected);
       const find = (id: number) => undo.find(caller, id);
       const content = ['undoImport', params.id, simular, expected];
       const id = await idempotency.once({ caller, request, content, find }, (alsoWrite) =>
-        undo.start(caller, holder, params.id, { simular, expected, alsoWrite }),
+        undo.start(caller, quotaOwner, params.id, { simular, expected, alsoWrite }),
       );
       return accepted({ id });
     },

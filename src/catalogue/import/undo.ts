@@ -6,7 +6,7 @@ import type { AlsoWrite } from '../../idempotency/service.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import type { Expected } from '../brake.ts';
 import { violated } from '../codes.ts';
 import { type ImportJob, isOver, rightOf } from './model.ts';
@@ -33,7 +33,7 @@ export class ImportUndo {
   /** Queues the undo. Returns the id of its import. Throws 403, 404, 422, 503. */
   async start(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     id: number,
     {
       simular,
@@ -65,7 +65,7 @@ export class ImportUndo {
       proposal,
     } as const;
     const braked = { ...importRequest, looksAt: 'all', keyColumn: undefined, expected } as const;
-    return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, holder), importRequest, {
+    return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, quotaOwner), importRequest, {
       judge: async (items, storedFile) => {
         for await (const _one of items)
           return simular ? undefined : imports.refuseBraked(caller, braked, storedFile);

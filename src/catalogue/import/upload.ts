@@ -220,7 +220,7 @@ class ReceivedForm {
   async #takeFile(name: string, stream: BusboyFileStream, fileName: string | undefined): Promise<void> {
     const stored = this.#stored.get(name);
     if (stored !== undefined && !this.#files.has(name)) {
-      const file = new ReceivedFile(stored, shownName(fileName));
+      const file = new ReceivedFile(stored, displayName(fileName));
       this.#files.set(name, file);
       return file.store(stream, this.#maxBytes, this.#arriving);
     }
@@ -291,7 +291,7 @@ const repeated = (name: string): Problem =>
   fieldProblem(name, 'recebido mais de uma vez; informe uma só vez.');
 
 /** Returns the name to store and display: not empty, storable, of limited length. */
-function shownName(fileName: string | undefined): string {
+function displayName(fileName: string | undefined): string {
   const name = (fileName ?? '')
     .toWellFormed()
     .replaceAll('\0', '')

@@ -4,7 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import { unprocessable } from '../../errors.ts';
-import { shownBytes } from '../../files/unreadable-file.ts';
+import { bytesText } from '../../files/unreadable-file.ts';
 import type { Caller } from '../../session/model.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from './folder.ts';
@@ -112,6 +112,6 @@ const noRoom = (holder: string, { uploads, bytes }: Amount, most: Amount) =>
     violated(
       'noRoomForUpload',
       null,
-      `${holder} já tem ${uploads} ${uploads === 1 ? 'arquivo enviado que ainda chega, espera ou é importado' : 'arquivos enviados que ainda chegam, esperam ou são importados'} (${shownBytes(bytes)}); são aceitos até ${most.uploads}, com ${shownBytes(most.bytes)} ao todo. Espere que terminem, ou cancele algum, e envie este de novo.`,
+      `${holder} já tem ${uploads} ${uploads === 1 ? 'arquivo enviado que ainda chega, espera ou é importado' : 'arquivos enviados que ainda chegam, esperam ou são importados'} (${bytesText(bytes)}); são aceitos até ${most.uploads}, com ${bytesText(most.bytes)} ao todo. Espere que terminem, ou cancele algum, e envie este de novo.`,
     ),
   ]);

@@ -55,9 +55,9 @@ export function linkBrowsingRoutes({
       query: t.Object({ ...filterMembers, ...placedMembers }),
       success: pageForm(Paged, 'LinkPage', 'Uma página de vínculos.'),
       guard: access.readsQueryCompany,
-      handle: ({ query, holder }) => {
+      handle: ({ query, quotaOwner }) => {
         const { filters, page } = pageOf(query, LINK_ORDERS, 'codigoProduto');
-        return pageAnswer(pages, holder, { kind: 'linkPage', filter: filters, page });
+        return pageAnswer(pages, quotaOwner, { kind: 'linkPage', filter: filters, page });
       },
     }),
 

@@ -64,8 +64,8 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
       params: t.Object({ cpfCnpjRaiz }),
       produces: 'application/zip',
       guard: readsPathCompany,
-      handle: ({ params, holder }) =>
-        exportAnswer(listings, holder, clock, 'VINCULOS_FABRICANTES', params.cpfCnpjRaiz, {
+      handle: ({ params, quotaOwner }) =>
+        exportAnswer(listings, quotaOwner, clock, 'VINCULOS_FABRICANTES', params.cpfCnpjRaiz, {
           kind: 'links',
           form: 'export',
           filter: { cpfCnpjRaiz: params.cpfCnpjRaiz },

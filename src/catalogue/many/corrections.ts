@@ -101,7 +101,9 @@ export class CorrectedProducts {
   check(): void {
     if (this.#failed === 0)
       throw unprocessable([violated('nothingToCorrect', null, 'Nenhum produto desta alteração falhou.')]);
-    const unused = this.#set.flatMap((one, index) => (this.#used.has(one) ? [] : [index]));
+    const unused = this.#set.flatMap((setCorrection, index) =>
+      this.#used.has(setCorrection) ? [] : [index],
+    );
     if (unused.length > 0)
       throw unprocessable(
         unused.map((index) =>
@@ -117,7 +119,7 @@ export class CorrectedProducts {
   /** Returns notices about products that an entry leaves out. */
   notices(): readonly string[] {
     if (this.#skipped.length === 0) return [];
-    const first = this.#skipped.slice(0, SKIPPED_SHOWN).join(', ');
+    const first = this.#skipped.slice(0, SKIPPED_MAX).join(', ');
     return [`${withCount(this.#skipped.length, 'produto')} de fora: ${first}.`];
   }
 
@@ -129,8 +131,8 @@ export class CorrectedProducts {
   #correctedSet(codigo: number, result: ItemResult): ProductSet | undefined {
     const before = this.#setOf(codigo);
     let set = before;
-    for (const one of this.#set) {
-      const { reason, member } = one;
+    for (const setCorrection of this.#set) {
+      const { reason, member } = setCorrection;
       const received = receivedIn(before, member);
       const isRefused = result.problems.some((problem) =>
         reason === undefined
@@ -139,10 +141,10 @@ export class CorrectedProducts {
       );
       if (reason !== undefined && !isRefused) continue;
       const isWrong = received === '' || isRefused;
-      if (reason === undefined && one.map === undefined && !isWrong) continue;
-      if (one.map !== undefined && !one.map.has(received)) continue;
-      this.#used.add(one);
-      const value = one.map === undefined ? one.value : one.map.get(received);
+      if (reason === undefined && setCorrection.map === undefined && !isWrong) continue;
+      if (setCorrection.map !== undefined && !setCorrection.map.has(received)) continue;
+      this.#used.add(setCorrection);
+      const value = setCorrection.map === undefined ? setCorrection.value : setCorrection.map.get(received);
       if (value === undefined) return undefined;
       set = setWith(set, value);
     }
@@ -172,7 +174,7 @@ function isAbout(problem: ItemProblem, member: string): boolean | undefined {
   return head.kind === 'attribute' && [target.codigo, target.part].includes(head.codigo);
 }
 
-const SKIPPED_SHOWN = 10;
+const SKIPPED_MAX = 10;
 
 /** Returns what the instructions set for the member, as text, with ` | ` between several codes or values. */
 function receivedIn(set: ProductSet, member: string): string {

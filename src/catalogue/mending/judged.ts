@@ -61,7 +61,11 @@ export function judgedByTable({ toMend, dataReferencia: _, ...others }: FilterTo
 function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }: ToMendFilter): boolean {
   if (source === 'ready') return problems.length === 0;
   if (reason !== undefined || member !== undefined)
-    return problems.some((one) => one.code === (reason ?? one.code) && one.member === (member ?? one.member));
+    return problems.some(
+      (itemProblem) =>
+        itemProblem.code === (reason ?? itemProblem.code) &&
+        itemProblem.member === (member ?? itemProblem.member),
+    );
   return source === 'deactivated' || problems.length > 0;
 }
 
@@ -72,12 +76,14 @@ export function judgedBy(
   filter: ToMendFilter,
 ): Judged {
   // An activation removes what the table in force does not ask for: nobody has to mend that.
-  const wrong =
-    tableToMend(filter) === undefined ? problems.filter((one) => superfluousIn(one) === undefined) : problems;
-  const lists = wrong.length === 0 ? NO_LISTS : attributesOf(product);
+  const isInvalid =
+    tableToMend(filter) === undefined
+      ? problems.filter((problem) => superfluousIn(problem) === undefined)
+      : problems;
+  const lists = isInvalid.length === 0 ? NO_LISTS : attributesOf(product);
   return {
-    problems: wrong.map((problem) => withMember(problem, lists)),
-    losesValues: wrong.length < problems.length,
+    problems: isInvalid.map((problem) => withMember(problem, lists)),
+    losesValues: isInvalid.length < problems.length,
   };
 }
 

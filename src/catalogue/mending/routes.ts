@@ -31,8 +31,8 @@ export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesPart
       query: t.Object({ cpfCnpjRaiz, toMend, ncm, codigo }),
       success: Mending,
       guard: access.readsProductsOfQuery,
-      handle: ({ query: { toMend: source = 'deactivated', ...query }, holder }) =>
-        pageAnswer(reads, holder, {
+      handle: ({ query: { toMend: source = 'deactivated', ...query }, quotaOwner }) =>
+        pageAnswer(reads, quotaOwner, {
           kind: 'mending',
           filter: toPageFilter({ ...query, toMend: source }, clock.now()) as FilterToMend, // set in this call
           modalidadeAmbos: rules.modalidadeAmbos,

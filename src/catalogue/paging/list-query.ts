@@ -17,14 +17,14 @@ export function pageOfRows<Row>(
   const pageRows = rows.slice(0, limit);
   const last = pageRows.at(-1);
   const next = last !== undefined && rows.length > pageRows.length ? endAt(last) : undefined;
-  const counted =
+  const countedRows =
     next !== undefined || after !== undefined || from > 0
       ? countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters)
       : pageRows.length;
   return {
     rows: pageRows,
     next,
-    total: Math.max(last === undefined ? 0 : from + pageRows.length, Math.min(counted, COUNTED_MAX)),
-    totalIsExact: counted <= COUNTED_MAX,
+    total: Math.max(last === undefined ? 0 : from + pageRows.length, Math.min(countedRows, COUNTED_MAX)),
+    totalIsExact: countedRows <= COUNTED_MAX,
   };
 }

@@ -70,9 +70,9 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       query: pageQuery(filters, ORDERS),
       success: productPageForm(schemas),
       guard: access.readsProductsOfQuery,
-      handle: ({ query, holder }) => {
+      handle: ({ query, quotaOwner }) => {
         const { filters: queryFilters, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
-        return pageAnswer(pages, holder, {
+        return pageAnswer(pages, quotaOwner, {
           kind: 'productPage',
           filter: toPageFilter(queryFilters, clock.now()),
           page,

@@ -43,17 +43,17 @@ export function dueRoutes(parts: DueRoutesParts): Operation<Caller>[] {
       query: t.Object({ ...filters, ...pageMembers, cpfCnpjRaiz: t.Optional(filters.cpfCnpjRaiz) }),
       success: productPageForm(schemas),
       guard: access.readsQueryCompany,
-      handle: ({ query, caller, holder }) => {
+      handle: ({ query, caller, quotaOwner }) => {
         const { cpfCnpjRaiz } = query;
         if (cpfCnpjRaiz === undefined) {
           const { filters: queryFilters, page } = pageOf(query, ORDER_OF_COMPANIES, 'codigo');
           const filter = toDueFilter(queryFilters, clock.now());
           const companies = ownNamedCompanies(caller, listCompanies());
-          return pageAnswer(pages, holder, { kind: 'dueProducts', companies, filter, page });
+          return pageAnswer(pages, quotaOwner, { kind: 'dueProducts', companies, filter, page });
         }
         const { filters: queryFilters, page } = pageOf(query, ORDER, 'codigo');
         const filter = { ...toDueFilter(queryFilters, clock.now()), cpfCnpjRaiz };
-        return pageAnswer(pages, holder, { kind: 'productPage', filter, page });
+        return pageAnswer(pages, quotaOwner, { kind: 'productPage', filter, page });
       },
     }),
 

@@ -19,13 +19,13 @@ export function productMembers(
   const values: Partial<Record<ProductMember, unknown>> = { ...content, situacao };
   const members = new Map<string, MemberText>();
   for (const name of TEXTS)
-    members.set(name, { heading: PRODUCT[name].heading, text: textOf(values[name] as Shown) });
+    members.set(name, { heading: PRODUCT[name].heading, text: textOf(values[name] as MemberValue) });
   for (const { codigo, part, text } of attributeTexts(content))
     members.set(attributeMember(codigo, part), { heading: headingOf(codigo, part), text });
   return members;
 }
 
-type Shown = string | null | readonly string[];
+type MemberValue = string | null | readonly string[];
 
-const textOf = (value: Shown): string | null =>
+const textOf = (value: MemberValue): string | null =>
   typeof value === 'object' && value !== null ? cellOf(value) : value;

@@ -51,8 +51,8 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       success: t.Array(ListItem),
       otherSuccess: [204],
       guard: readsQueryCompany,
-      handle: ({ query, holder }) =>
-        listAnswer(listings, holder, {
+      handle: ({ query, quotaOwner }) =>
+        listAnswer(listings, quotaOwner, {
           kind: 'products',
           form: 'list',
           filter: toFilter(query, clock.now()),
@@ -141,8 +141,8 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
       produces: 'application/zip',
       guard: readsPathCompany,
-      handle: ({ params, holder }) =>
-        exportAnswer(listings, holder, clock, 'CATALOGO_PRODUTOS', params.cpfCnpjRaiz, {
+      handle: ({ params, quotaOwner }) =>
+        exportAnswer(listings, quotaOwner, clock, 'CATALOGO_PRODUTOS', params.cpfCnpjRaiz, {
           kind: 'products',
           form: 'export',
           filter: { cpfCnpjRaiz: params.cpfCnpjRaiz, withoutDeactivated: !params.exibirDesativados },

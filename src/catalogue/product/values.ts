@@ -27,7 +27,7 @@ export function attributeText(
   valor: string,
   detail: Pick<AttributeDetail, 'formaPreenchimento' | 'dominio'> | undefined,
 ): string {
-  const item = detail?.dominio.find((one) => one.codigo === valor);
+  const item = detail?.dominio.find((domainItem) => domainItem.codigo === valor);
   if (item !== undefined) return domainText(item);
   switch (detail?.formaPreenchimento) {
     case 'BOOLEANO':

@@ -2,7 +2,7 @@
  * Queues the import that carries out a proposal: exactly the rows of its dry run, by the module that made it
  * (contract section 27).
  */
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import type { Caller } from '../../session/model.ts';
 import type { BrakedPart } from '../brake.ts';
 import type { Approval } from '../import/approval.ts';
@@ -32,7 +32,7 @@ export class Approvals {
   }
 
   /** Throws 403, 422, 503. */
-  start(caller: Caller, holder: Holder, job: ImportJob, approval: Approval): Promise<number> {
+  start(caller: Caller, quotaOwner: QuotaOwner, job: ImportJob, approval: Approval): Promise<number> {
     const { sheets, changes } = this.#parts;
     if (job.changesMany === true) return changes.approve(caller, job, approval);
     switch (job.kind) {
@@ -40,7 +40,7 @@ export class Approvals {
       case 'correcao':
         return sheets.approve(caller, job, approval);
       case 'desfazer':
-        return this.#undo(caller, holder, job, approval);
+        return this.#undo(caller, quotaOwner, job, approval);
       case 'arquivo':
       case 'registro':
         return this.#items(caller, job, approval);
@@ -49,9 +49,9 @@ export class Approvals {
     }
   }
 
-  #undo(caller: Caller, holder: Holder, job: ImportJob, { proposal, expected, decide }: Approval) {
+  #undo(caller: Caller, quotaOwner: QuotaOwner, job: ImportJob, { proposal, expected, decide }: Approval) {
     if (job.source === undefined) throw new Error(`Undo ${job.id} has no source.`);
-    return this.#parts.undo.start(caller, holder, job.source, {
+    return this.#parts.undo.start(caller, quotaOwner, job.source, {
       simular: false,
       expected,
       proposal,

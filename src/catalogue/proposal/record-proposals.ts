@@ -166,6 +166,6 @@ function inContent(error: DomainError): DomainError {
   return new DomainError(kind, message, {
     ...options,
     ...(options.path !== undefined && { path: pathInProposal(options.path) }),
-    problems: error.problems.map((one) => ({ ...one, path: pathInProposal(one.path) })),
+    problems: error.problems.map((problem) => ({ ...problem, path: pathInProposal(problem.path) })),
   });
 }

@@ -85,12 +85,12 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       }),
       success: t.Array(listedProposalForm(rules)),
       guard: catalogueAccess(rules).readsQueryCompany,
-      handle: ({ caller, holder, query }) => {
+      handle: ({ caller, quotaOwner, query }) => {
         const { cpfCnpjRaiz, id, state, tipo, codigo, limit = LIST.default } = query;
         const represented = [...caller.companies.keys()].filter((one) => represents(caller, one));
         const companies = represented.filter((one) => cpfCnpjRaiz === undefined || one === cpfCnpjRaiz);
         const list = { companies, id, state, tipo, codigo, limit };
-        return pageAnswer(reads, holder, { kind: 'proposals', choice: list });
+        return pageAnswer(reads, quotaOwner, { kind: 'proposals', choice: list });
       },
     }),
 
@@ -157,11 +157,11 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       successStatus: ACCEPTED,
       guard: requireImporter,
       headers: KEY_HEADER,
-      handle: async ({ caller, holder, params, body, request }) => {
+      handle: async ({ caller, quotaOwner, params, body, request }) => {
         const expected = expectedIn(body?.expected);
         const repeatable = repeatableRequest(caller, request, ['approveProposal', params.id, expected]);
         const id = await idempotency.once(repeatable, (alsoWrite) =>
-          proposals.approve(caller, holder, params.id, expected, alsoWrite),
+          proposals.approve(caller, quotaOwner, params.id, expected, alsoWrite),
         );
         return accepted({ id });
       },

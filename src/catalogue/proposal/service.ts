@@ -7,7 +7,7 @@ import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { forbidden, unprocessable } from '../../errors.ts';
 import type { AlsoWrite } from '../../idempotency/service.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import { requireRight } from '../../session/guard.ts';
 import { type Caller, SYSTEM } from '../../session/model.ts';
 import type { Expected } from '../brake.ts';
@@ -87,14 +87,14 @@ export class ProposalService {
   /** Carries out a proposal. Returns the id of the import. Throws 403, 404, 422, 503. */
   approve(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     id: number,
     expected: Expected,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { approvals } = this.#parts;
     const { job, proposal } = this.#awaitingProposal(caller, id, 'aprovar');
-    return approvals.start(caller, holder, job, {
+    return approvals.start(caller, quotaOwner, job, {
       proposal: { id, by: proposal.documento },
       expected,
       decide: (tx, newId) => {

@@ -29,10 +29,10 @@ export const searchRoutes = ({
     query: searchQuery(rules),
     success: searchForm(rules),
     guard: access.readsQueryCompany,
-    handle: ({ query, caller, holder }) =>
+    handle: ({ query, caller, quotaOwner }) =>
       pageAnswer(
         searches,
-        holder,
+        quotaOwner,
         toRead(query, ownCompanies(caller), (text, limit) => nomenclature.search(text, limit)),
       ),
   }),

@@ -79,7 +79,10 @@ export function* searchTexts(
   const findingOperators = db.prepare<[object], OperatorRow>(operatorSql(terms.words.length));
   const values = { ...terms.values, ...mask, limit };
   const [products, operators] = [new Hits<ProductRow>(limit), new Hits<OperatorRow>(limit)];
-  const searched = companies === undefined ? all : all.filter((one) => companies.includes(one.cpfCnpjRaiz));
+  const searched =
+    companies === undefined
+      ? all
+      : all.filter((searchedCompany) => companies.includes(searchedCompany.cpfCnpjRaiz));
   const perCompany = [];
   for (const company of searched) {
     const companyId = companyIdOf(db, company.cpfCnpjRaiz) ?? NO_COMPANY;

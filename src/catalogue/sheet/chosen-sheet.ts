@@ -58,11 +58,11 @@ export const sheetNotices = (
   ...skipNotices(skip.filter((row) => row !== chosen.sum?.row)),
 ];
 
-const SHOWN_ROWS = 10;
+const LISTED_ROWS_MAX = 10;
 
 export function skipNotices(rows: readonly number[]): readonly string[] {
   if (rows.length === 0) return [];
-  const shownRows = [...rows].toSorted((a, b) => a - b).slice(0, SHOWN_ROWS);
-  const more = rows.length > shownRows.length ? ' e outras' : '';
-  return [`${withCount(rows.length, 'linha')} de fora, como pedido: ${shownRows.join(', ')}${more}.`];
+  const listedRows = [...rows].toSorted((a, b) => a - b).slice(0, LISTED_ROWS_MAX);
+  const more = rows.length > listedRows.length ? ' e outras' : '';
+  return [`${withCount(rows.length, 'linha')} de fora, como pedido: ${listedRows.join(', ')}${more}.`];
 }

@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { FileItem, ItemSource } from '../../files/json-members.ts';
-import { shownBytes } from '../../files/unreadable-file.ts';
+import { bytesText } from '../../files/unreadable-file.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import { headingKey } from '../../sheet/read-heading.ts';
 import { openSheets } from '../../sheet/read.ts';
@@ -93,7 +93,7 @@ function refuseSize(size: number): void {
   if (size > maxBytes)
     throw new UnreadableSheet(
       'tooLarge',
-      `A planilha tem ${shownBytes(size)}; são aceitos até ${shownBytes(maxBytes)}. Divida-a.`,
+      `A planilha tem ${bytesText(size)}; são aceitos até ${bytesText(maxBytes)}. Divida-a.`,
     );
 }
 

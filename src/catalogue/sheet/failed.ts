@@ -61,7 +61,9 @@ function columnsOf(
   targets: ReadonlySet<string>,
 ): readonly Column[] {
   const sheetColumns = [...columns, ...others].toSorted((a, b) => a.index - b.index);
-  const addedTargets = [...targets].filter((target) => columns.every((one) => one.target !== target));
+  const addedTargets = [...targets].filter((target) =>
+    columns.every((importedColumn) => importedColumn.target !== target),
+  );
   return [
     ...sheetColumns,
     ...addedTargets
@@ -72,7 +74,8 @@ function columnsOf(
 
 /** Returns the heading that the mapping of a received sheet recognises. */
 const headingOf = (tipo: SheetInstructions['tipo'], target: string): string =>
-  COLUMNS[tipo].find((one) => one.target === target)?.heading ?? target.slice(target.indexOf(':') + 1);
+  COLUMNS[tipo].find((memberColumn) => memberColumn.target === target)?.heading ??
+  target.slice(target.indexOf(':') + 1);
 
 async function* failedRows(
   { file, limits, processed }: FailedRowsRead,
@@ -105,7 +108,7 @@ function cellOf(item: SheetItem, result: ItemResult | undefined, { index, target
   const cell = receivedOf(item, index, target ?? '') ?? textCell('');
   const isWrong = target !== undefined && result?.problems.some(({ member }) => member === target) === true;
   // A code with leading zeros was displayed that way by its format.
-  const { text, from, shown } = cell;
+  const { text, from, displayText: shown } = cell;
   // A formula of the received sheet has no result in this one. Its references would point to other cells.
   if (from === 'error' || from === 'formula') return { text: errorCode(text), type: 'error', isWrong };
   if (from === 'number' && shown === undefined && String(Number(text)) === text)

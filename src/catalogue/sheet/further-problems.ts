@@ -83,7 +83,7 @@ export function withoutProblemCells(
   }
 
   function hasCell(target: string): boolean {
-    const column = instructions.columns.find((one) => one.target === target);
+    const column = instructions.columns.find((importedColumn) => importedColumn.target === target);
     return column?.constant !== undefined || (column !== undefined && item.cells[column.index] !== undefined);
   }
 }

@@ -10,7 +10,7 @@ import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { tooLarge } from '../../http/body.ts';
 import { hasRight, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import { tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { decode } from '../../validation/decode.ts';
@@ -83,7 +83,7 @@ export class SheetImports {
   }
 
   /** Starts an import from the received body. Throws 400, 403, 404, 422. */
-  start(caller: Caller, holder: Holder, body: unknown, alsoWrite?: AlsoWrite): Promise<number> {
+  start(caller: Caller, quotaOwner: QuotaOwner, body: unknown, alsoWrite?: AlsoWrite): Promise<number> {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
     const { sheet, from, ...options } = value as SheetImport; // the schema guarantees it
@@ -99,7 +99,7 @@ export class SheetImports {
     if (from === undefined)
       return this.#startSheet(
         caller,
-        holder,
+        quotaOwner,
         this.#parts.sheets.get(caller, sheet as number),
         options,
         alsoWrite,
@@ -122,7 +122,7 @@ export class SheetImports {
    */
   async startUpload(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     sheetUpload: SheetUpload & Pick<SheetSource, 'cpfCnpjRaiz'>,
     upload: Upload<unknown>,
     alsoWrite?: AlsoWrite,
@@ -134,7 +134,7 @@ export class SheetImports {
       const simular = sheetUpload.simular || options.simular === true;
       return await this.#startSheet(
         caller,
-        holder,
+        quotaOwner,
         { ...sheetUpload, fileName, storedFile, sha256 },
         { ...options, simular, expected: sheetUpload.expected ?? options.expected },
         alsoWrite,
@@ -158,7 +158,7 @@ export class SheetImports {
   /** Imports the sheets of a zip with its JSON members, as one import. Throws 400, 403, 422. */
   async startZip(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     sheetUpload: SheetUpload,
     upload: Upload<unknown>,
     alsoWrite?: AlsoWrite,
@@ -177,8 +177,9 @@ export class SheetImports {
         { file, limits: imports.limits, tipo, cpfCnpjRaiz, options, choices },
         {
           folder,
-          lookAt: (unpacked) => sheets.lookAt({ cpfCnpjRaiz, tipo, storedFile: unpacked }, holder, options),
-          rowsOf: (unpacked, instructions) => this.#rowsOf(holder, unpacked, instructions),
+          lookAt: (unpacked) =>
+            sheets.lookAt({ cpfCnpjRaiz, tipo, storedFile: unpacked }, quotaOwner, options),
+          rowsOf: (unpacked, instructions) => this.#rowsOf(quotaOwner, unpacked, instructions),
         },
       );
       const importRequest = {
@@ -213,9 +214,13 @@ export class SheetImports {
     }
   }
 
-  #rowsOf(holder: Holder, storedFile: string, instructions: SheetInstructions): AsyncIterable<Uint8Array> {
+  #rowsOf(
+    quotaOwner: QuotaOwner,
+    storedFile: string,
+    instructions: SheetInstructions,
+  ): AsyncIterable<Uint8Array> {
     const { folder, reads } = this.#parts;
-    return reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), instructions }, holder, {
+    return reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), instructions }, quotaOwner, {
       ms: ROWS_MS,
       refusal: () => tooMuchTime(ROWS_MS / SECOND_MS),
     });
@@ -223,7 +228,7 @@ export class SheetImports {
 
   async #startSheet(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     sheet: SheetSource,
     options: SheetOptions,
     alsoWrite?: AlsoWrite,
@@ -232,11 +237,11 @@ export class SheetImports {
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     requireRight(caller, cpfCnpjRaiz, rightOf('planilha', options.simular === true));
     const { table, headerRow } = options;
-    const all = await sheets.lookAt(sheet, holder, { table, headerRow });
+    const all = await sheets.lookAt(sheet, quotaOwner, { table, headerRow });
     const content = chosenSheet(tipo, all, options);
     const earlier = store.choices(cpfCnpjRaiz, tipo);
     const instructions = instructionsOf(tipo, cpfCnpjRaiz, content, options, earlier);
-    const rows = this.#rowsOf(holder, storedFile, instructions);
+    const rows = this.#rowsOf(quotaOwner, storedFile, instructions);
     const id = await this.#startImport(caller, rows, sheet, instructions, {
       kind: 'planilha',
       simular: options.simular === true,

@@ -121,7 +121,7 @@ export function linkRows(parts: LinkRowsParts, instructions: SheetInstructions):
       if (count > 0 && texts.length !== count)
         reading.refuse(
           `País tem ${withCount(count, 'valor', 'valores')} e ${heading} tem ${texts.length}; escreva na mesma ordem um para cada país, separados por | ou ;.`,
-          reading.cells.find((one) => one.target === target),
+          reading.cells.find((targetCell) => targetCell.target === target),
         );
     return Array.from({ length: Math.max(1, count) }, (_, index) => ({
       ...(product !== undefined && { [PRODUCT]: product }),
@@ -138,12 +138,12 @@ export function linkRows(parts: LinkRowsParts, instructions: SheetInstructions):
    * Returns the values of a cell in order, with blank ones except at the end. Returns none for an empty cell.
    */
   function textsIn(reading: SheetReading, target: string, read: ReadCell): readonly string[] {
-    const cell = reading.cells.find((one) => one.target === target);
+    const cell = reading.cells.find((targetCell) => targetCell.target === target);
     if (cell === undefined) return [];
     const texts = reading.codes(cell, read, true);
     const count = texts.findLastIndex((text) => text !== '') + 1;
     if (target === COUNTRY) return texts.filter((text) => text !== '');
-    const countries = reading.cells.find((one) => one.target === COUNTRY);
+    const countries = reading.cells.find((targetCell) => targetCell.target === COUNTRY);
     const countryCount = countries === undefined ? 0 : reading.countCodes(countries);
     return count === 0 ? [] : texts.slice(0, Math.max(count, Math.min(texts.length, countryCount)));
   }

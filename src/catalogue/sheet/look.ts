@@ -20,7 +20,7 @@ import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreada
 import type { NcmAttributes } from '../attribute/words/model.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
-import { MEANINGS_SHOWN } from './model.ts';
+import { MEANINGS_MAX } from './model.ts';
 import {
   guessAttributeNames,
   guessAttributeValues,
@@ -151,7 +151,7 @@ function meaningsFor(
   const choice = choices.find((one) => one.heading === headingKey(heading));
   if (choice?.meanings === undefined || choice.meanings.target !== target) return [];
   return Object.entries(choice.meanings.values)
-    .slice(0, MEANINGS_SHOWN)
+    .slice(0, MEANINGS_MAX)
     .map(([value, meaning]) => ({ value, meaning }));
 }
 

@@ -35,7 +35,9 @@ export function instructionsOf(
     ...mapping.map(({ target }) => target),
     ...Object.keys(constants),
   ]);
-  const manyTargets = new Set(COLUMNS[tipo].filter((one) => one.isMany === true).map(({ target }) => target));
+  const manyTargets = new Set(
+    COLUMNS[tipo].filter((memberColumn) => memberColumn.isMany === true).map(({ target }) => target),
+  );
   const isMany = (target: string): boolean => manyTargets.has(target);
   // Returns the guess for a column, unless a person gave its target to another column.
   const guessOf = (target: string | null): string | null =>
@@ -78,7 +80,7 @@ export function instructionsOf(
         refuse(name, `/${name}/${target}`, 'aceita só textos.');
     }
   const columnCounts = new Map<string, number>();
-  for (const target of [...columns.map((one) => one.target), ...Object.keys(constants)])
+  for (const target of [...columns.map((importedColumn) => importedColumn.target), ...Object.keys(constants)])
     columnCounts.set(target, (columnCounts.get(target) ?? 0) + 1);
   for (const [target, count] of columnCounts)
     if (count > 1 && !isMany(target))
@@ -139,12 +141,12 @@ export const meaningNotices = (
       ([received]) => options.values?.[target]?.[received] === undefined,
     );
     if (remembered.length === 0) return [];
-    const shownMeanings = remembered
+    const listedMeanings = remembered
       .slice(0, MEANINGS_IN_NOTICE)
       .map(([from, to]) => `${formatValue(from)} como ${formatValue(to)}`);
-    const more = remembered.length - shownMeanings.length;
+    const more = remembered.length - listedMeanings.length;
     return [
-      `${heading}: lido como lembrado de planilhas anteriores: ${shownMeanings.join(', ')}${more > 0 ? ` e mais ${more}` : ''}.`,
+      `${heading}: lido como lembrado de planilhas anteriores: ${listedMeanings.join(', ')}${more > 0 ? ` e mais ${more}` : ''}.`,
     ];
   });
 
@@ -154,7 +156,7 @@ function withMeanings(
   columns: readonly ImportedColumn[],
   choices: readonly Choice[],
 ): SheetInstructions['values'] {
-  const meanings = new Map(choices.map((one) => [one.heading, one.meanings]));
+  const meanings = new Map(choices.map((choice) => [choice.heading, choice.meanings]));
   const remembered = columns.flatMap(({ heading, target }) => {
     const meaning = meanings.get(headingKey(heading));
     return meaning?.target === target ? [[target, { ...meaning.values, ...values[target] }] as const] : [];
@@ -163,10 +165,10 @@ function withMeanings(
 }
 
 export const unknownTarget = (target: string, tipo: ImportKind): string =>
-  `recebido ${formatValue(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO, atributo-nome:NOME, par:N:codigo e par:N:valor' : ''}.`;
+  `recebido ${formatValue(target)}; aceita ${COLUMNS[tipo].map((memberColumn) => memberColumn.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO, atributo-nome:NOME, par:N:codigo e par:N:valor' : ''}.`;
 
 export const isTarget = (target: string, tipo: ImportKind): boolean =>
-  COLUMNS[tipo].some((one) => one.target === target) ||
+  COLUMNS[tipo].some((memberColumn) => memberColumn.target === target) ||
   (tipo === 'produto' && parseTarget(target).kind !== 'member');
 
 /** The columns that each key needs. */

@@ -39,7 +39,7 @@ const Meaning = form('SheetValueMeaning', 'O que um valor da coluna quer dizer.'
 });
 
 /** Maximum meanings in the answer for one column. */
-export const MEANINGS_SHOWN = 20;
+export const MEANINGS_MAX = 20;
 
 const Column = form('SheetColumn', 'Uma coluna, e para onde seus valores vão; null: para nada.', {
   index: t.Integer({ minimum: 0, description: 'Posição da coluna, a partir de 0.' }),
@@ -56,7 +56,7 @@ const Column = form('SheetColumn', 'Uma coluna, e para onde seus valores vão; n
     'nome: é o nome do catálogo; escolha: alguém a escolheu antes; palpite: parece ser; repetida: outra coluna já vai para lá; desconhecida.',
   ),
   meanings: t.Array(Meaning, {
-    description: `O que é lembrado de correções e de ordens de antes para os valores desta coluna, se ela for para target; até ${MEANINGS_SHOWN}.`,
+    description: `O que é lembrado de correções e de ordens de antes para os valores desta coluna, se ela for para target; até ${MEANINGS_MAX}.`,
   }),
   sure: t.Boolean({ description: 'false: só os valores dizem para onde ela vai.' }),
 });

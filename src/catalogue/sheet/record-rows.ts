@@ -115,7 +115,7 @@ export function recordRows(parts: RecordRowsParts, instructions: SheetInstructio
   function isStored(reading: SheetReading, target: string, text: string): boolean {
     if (key === 'nenhuma') return false;
     const records = find?.(cpfCnpjRaiz, key, reading.cellText(key)) ?? [];
-    return records.some((one) => textOf(one[target]) === text);
+    return records.some((storedRecord) => textOf(storedRecord[target]) === text);
   }
 
   function findRecord(
@@ -201,9 +201,9 @@ export function recordRows(parts: RecordRowsParts, instructions: SheetInstructio
   }
 
   function textsOf(item: RecordItem): ReadonlyMap<string, MemberText> {
-    const shownColumns = columns.filter(({ target }) => !NOT_CONTENT.has(target));
+    const contentColumns = columns.filter(({ target }) => !NOT_CONTENT.has(target));
     return new Map(
-      shownColumns.map(({ target, heading }) => [target, { heading, text: textOf(item[target]) }]),
+      contentColumns.map(({ target, heading }) => [target, { heading, text: textOf(item[target]) }]),
     );
   }
 }

@@ -48,11 +48,11 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       success: SheetsInFile,
       successStatus: CREATED,
       guard: requireImporter,
-      handle: async ({ caller, holder, query, request }) => {
+      handle: async ({ caller, quotaOwner, query, request }) => {
         const { cpfCnpjRaiz, tipo } = query;
         using arriving = parts.waiting.begin(caller);
         const upload = await receiveUpload(parts, arriving, request, SheetForm);
-        return { ...ok(await sheets.add(caller, holder, cpfCnpjRaiz, tipo, upload)), status: CREATED };
+        return { ...ok(await sheets.add(caller, quotaOwner, cpfCnpjRaiz, tipo, upload)), status: CREATED };
       },
     }),
 
@@ -75,8 +75,8 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       params: t.Object({ id: SheetId }),
       query: t.Object({ table: t.Optional(TableIndex), headerRow: t.Optional(HeaderRow) }),
       success: SheetsInFile,
-      handle: async ({ caller, holder, params, query }) =>
-        ok(await sheets.look(caller, holder, params.id, query)),
+      handle: async ({ caller, quotaOwner, params, query }) =>
+        ok(await sheets.look(caller, quotaOwner, params.id, query)),
     }),
 
     operation('POST', `${IMPORTS}/:id/corrections`, {
@@ -109,9 +109,9 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
         'As colunas são as da planilha enviada, e as células como vieram; as erradas são marcadas, e o motivo está na última coluna. Corrigida, é enviada como outra planilha.',
       params: t.Object({ id: ImportId }),
       produces: XLSX_TYPE,
-      handle: ({ caller, holder, params }) => {
+      handle: ({ caller, quotaOwner, params }) => {
         const read = imports.failedRows(caller, params.id);
-        return xlsxAnswer(reads, holder, `importacao_${params.id}_corrigir`, read, clock.now());
+        return xlsxAnswer(reads, quotaOwner, `importacao_${params.id}_corrigir`, read, clock.now());
       },
     }),
   ];

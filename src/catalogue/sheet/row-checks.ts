@@ -40,7 +40,7 @@ export const refuseRow = (
 ): void =>
   reading.refuse(
     message,
-    reading.cells.find((one) => one.target === target) ?? { target },
+    reading.cells.find((targetCell) => targetCell.target === target) ?? { target },
     CATALOGUE_CODES[rule].code,
   );
 
@@ -107,10 +107,10 @@ export function withPlaces<T>(reading: SheetReading, work: () => T): T {
     return work();
   } catch (error) {
     if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
-    const problems = error.problems.map((one) =>
-      one.at === undefined
-        ? reading.withPosition(one, memberOf(reading, one.path, one.about?.attribute))
-        : one,
+    const problems = error.problems.map((problem) =>
+      problem.at === undefined
+        ? reading.withPosition(problem, memberOf(reading, problem.path, problem.about?.attribute))
+        : problem,
     );
     throw new DomainError(error.kind, error.message, { ...error.options, problems, cause: error });
   }

@@ -58,7 +58,7 @@ export class SheetReading {
 
   /** Returns the text of a cell as received. Of several columns of a target, the first one with a text. */
   cellText(target: string): string {
-    return this.cells.find((one) => one.target === target)?.cell?.text.trim() ?? '';
+    return this.cells.find((targetCell) => targetCell.target === target)?.cell?.text.trim() ?? '';
   }
 
   /**
@@ -80,10 +80,10 @@ export class SheetReading {
 
   /** Returns the codes of a member from all its columns. `undefined`: the member stays. */
   memberCodes(target: string, read: ReadCell): readonly string[] | undefined {
-    const targetCell = this.cells.filter((one) => one.target === target);
+    const targetCell = this.cells.filter((cell) => cell.target === target);
     const filledCells = targetCell.filter(({ cell }) => cell !== undefined);
     if (targetCell.length === 0 || (filledCells.length === 0 && !this.empties)) return undefined;
-    return [...new Set(filledCells.flatMap((one) => this.codes(one, read)))];
+    return [...new Set(filledCells.flatMap((cell) => this.codes(cell, read)))];
   }
 
   /** Returns the text of a cell. `undefined`: it is empty, or unclear, which adds a problem. */
@@ -137,7 +137,7 @@ export class SheetReading {
 
   /** Adds a notice about a value that was not read as it came. */
   notice(target: string, message: string): void {
-    const heading = this.cells.find((one) => one.target === target)?.heading ?? target;
+    const heading = this.cells.find((targetCell) => targetCell.target === target)?.heading ?? target;
     this.#note?.({ path: `/${target}`, message: `${heading}: ${message}` });
   }
 
@@ -262,7 +262,7 @@ export function receivedOf({ cells, set }: SheetItem, index: number, target: str
   if (corrected !== undefined) return corrected === '' ? undefined : textCell(corrected);
   return from === undefined || text === undefined
     ? undefined
-    : { from, text, ...(displayText !== undefined && { shown: displayText }) };
+    : { from, text, ...(displayText !== undefined && { displayText }) };
 }
 
 /**
@@ -281,7 +281,7 @@ function placedCells({ columns, constants }: SheetInstructions, item: SheetItem)
     };
   });
   const setWithoutColumn = Object.entries(item.set ?? {}).filter(([target]) =>
-    columns.every((one) => one.target !== target),
+    columns.every((importedColumn) => importedColumn.target !== target),
   );
   const extraCells = Object.entries({ ...constants, ...Object.fromEntries(setWithoutColumn) }).map(
     ([target, text]) => ({

@@ -55,7 +55,7 @@ export interface UnimportedRows {
   readonly rows: readonly number[];
 }
 
-const UNIMPORTED_SHOWN = 10;
+const UNIMPORTED_MAX = 10;
 
 const DISPLAY_MEMBERS = ['codigo', 'denominacao', 'nome', 'codigoProduto'] as const;
 const CHUNK_CHARACTERS = 64 * 1024;
@@ -95,7 +95,7 @@ export async function* itemsIn({ file, instructions }: SheetRowsRead): AsyncGene
       const item = itemOf(row, instructions, lastHeadedColumn);
       if (item === undefined) {
         unimported.count += 1;
-        if (unimported.rows.length < UNIMPORTED_SHOWN) unimported.rows.push(row.row);
+        if (unimported.rows.length < UNIMPORTED_MAX) unimported.rows.push(row.row);
         continue;
       }
       const unsplitCode: string | undefined = isReported ? undefined : unsplitCodeIn(item, instructions);
@@ -125,7 +125,8 @@ function itemOf(
   const cells: Record<number, StoredCell> = {};
   for (const [index, cell] of all)
     if (!isBlank(cell))
-      cells[index] = cell.shown === undefined ? [cell.from, cell.text] : [cell.from, cell.text, cell.shown];
+      cells[index] =
+        cell.displayText === undefined ? [cell.from, cell.text] : [cell.from, cell.text, cell.displayText];
   const isShifted = Object.keys(cells).some((index) => Number(index) > lastHeadedColumn);
   return {
     row,

@@ -7,7 +7,7 @@ import type { Writer } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
 import { represents, requireRepresentation, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import { CostlyWork, tooMuchTime } from '../../reading/costly-work.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -65,7 +65,7 @@ export class SheetService {
   /** Stores a readable sheet. Throws 403, 422, and then removes the file. */
   async add(
     caller: Caller,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     cpfCnpjRaiz: string,
     tipo: ImportKind,
     upload: Upload<unknown>,
@@ -76,16 +76,16 @@ export class SheetService {
     try {
       requireRepresentation(caller, cpfCnpjRaiz);
       const sheet = { documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256 };
-      const sheets = await this.lookAt(sheet, holder, {});
+      const sheets = await this.lookAt(sheet, quotaOwner, {});
       const expiresAt = clock.now() + RETENTION_MS;
       const [id, dropped] = await writer.write(() => {
         requireRepresentation(caller, cpfCnpjRaiz); // the right may have ended during the look
         const inserted = store.insert({ ...sheet, expiresAt });
         const oldest = store.listBeyond(documento, SHEETS_PER_USER);
-        for (const one of oldest) store.delete(one.id);
+        for (const storedSheet of oldest) store.delete(storedSheet.id);
         return [inserted, oldest] as const;
       });
-      for (const one of dropped) await folder.remove(one.storedFile);
+      for (const storedSheet of dropped) await folder.remove(storedSheet.storedFile);
       return sheetsOfFile(id, tipo, sheets);
     } catch (error) {
       // The next start removes a sheet that was not stored. After a disk failure, it is unknown whether this
@@ -96,9 +96,14 @@ export class SheetService {
   }
 
   /** Reads the sheet again. Throws 404, 422. */
-  async look(caller: Caller, holder: Holder, id: number, selection: SheetSelection): Promise<SheetsOfFile> {
+  async look(
+    caller: Caller,
+    quotaOwner: QuotaOwner,
+    id: number,
+    selection: SheetSelection,
+  ): Promise<SheetsOfFile> {
     const sheet = this.get(caller, id);
-    return sheetsOfFile(id, sheet.tipo, await this.lookAt(sheet, holder, selection));
+    return sheetsOfFile(id, sheet.tipo, await this.lookAt(sheet, quotaOwner, selection));
   }
 
   /** Throws 404, also for a sheet of another sender, or of a company that the caller no longer represents. */
@@ -143,7 +148,7 @@ export class SheetService {
   /** Throws 422. */
   async lookAt(
     sheet: Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'storedFile'>,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
     selection: SheetSelection,
   ): Promise<readonly FileSheet[]> {
     const { store, folder, clock, reads } = this.#parts;
@@ -158,7 +163,7 @@ export class SheetService {
         day: dayOf(clock.now()),
         choices: store.choices(cpfCnpjRaiz, tipo),
       },
-      holder,
+      quotaOwner,
       { ms: LOOK_MS, refusal: () => tooMuchTime(LOOK_MS / SECOND_MS) },
     );
     const chunks = await Array.fromAsync(read).catch(asUnreadable);

@@ -29,7 +29,7 @@ export function targetsOf(tipo: ImportKind, ncms: readonly NcmAttributes[]): rea
     isRequired,
   }));
   const attributes = new Map<string, string>();
-  for (const { detail, parts } of ncms.flatMap((one) => [...one.values()])) {
+  for (const { detail, parts } of ncms.flatMap((ncmAttributes) => [...ncmAttributes.values()])) {
     if (attributes.size >= ATTRIBUTES_LISTED) break;
     const whole = nameOf(detail);
     if (parts.size === 0) attributes.set(attributeMember(whole.codigo), attributeHeading(whole));

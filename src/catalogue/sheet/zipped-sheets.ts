@@ -6,7 +6,7 @@ import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { isZip } from '../../files/json-members.ts';
-import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
+import { UnreadableFile, bytesText } from '../../files/unreadable-file.ts';
 import type { ZipContent } from '../../files/zip-out.ts';
 import type { PackedMember } from '../../files/zip-members.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
@@ -162,7 +162,7 @@ async function unpackToFolder(
       if (size > SHEET_LIMITS.maxBytes)
         throw new UnreadableSheet(
           'tooLarge',
-          `a planilha tem mais de ${shownBytes(SHEET_LIMITS.maxBytes)}. Divida-a.`,
+          `a planilha tem mais de ${bytesText(SHEET_LIMITS.maxBytes)}. Divida-a.`,
         );
       await handle.writeFile(chunk);
     }
@@ -220,7 +220,7 @@ export function brakeOfZip(
   const brakes = sheets
     .map(({ order: instructions }) => brakeOf(instructions, simulates))
     .filter((one) => one !== undefined);
-  const keyColumn = brakes.find((one) => one.keyColumn !== undefined)?.keyColumn;
+  const keyColumn = brakes.find((brakedPart) => brakedPart.keyColumn !== undefined)?.keyColumn;
   if (brakes.length > 0) return { looksAt: 'all', keyColumn };
   return simulates ? undefined : { looksAt: 'deactivations', keyColumn: undefined };
 }

@@ -179,10 +179,10 @@ function findLowered(
   attentionItems: readonly AttentionItem[],
 ): LoweredDismissal[] {
   const counts = new Map(attentionItems.map(({ kind, id = '', count }) => [`${kind} ${id}`, count]));
-  return dismissals.flatMap((one) => {
-    const newCount = counts.get(`${one.kind} ${one.id}`) ?? 0;
-    return !SINGLE_KINDS.includes(one.kind) && newCount < one.count
-      ? [{ ...one, cpfCnpjRaiz, newCount }]
+  return dismissals.flatMap((dismissal) => {
+    const newCount = counts.get(`${dismissal.kind} ${dismissal.id}`) ?? 0;
+    return !SINGLE_KINDS.includes(dismissal.kind) && newCount < dismissal.count
+      ? [{ ...dismissal, cpfCnpjRaiz, newCount }]
       : [];
   });
 }
@@ -190,7 +190,7 @@ function findLowered(
 type Countable = Pick<AttentionItem, 'kind' | 'id' | 'count'>;
 
 /** Returns a predicate: true if the item counts more than when it was dismissed, or was never dismissed. */
-function visibleAfter(dismissals: readonly Dismissal[]): (one: Countable) => boolean {
+function visibleAfter(dismissals: readonly Dismissal[]): (countable: Countable) => boolean {
   const counts = new Map(dismissals.map(({ kind, id, count }) => [`${kind} ${id}`, count]));
   return ({ kind, id = '', count }) => count > (counts.get(`${kind} ${id}`) ?? 0);
 }

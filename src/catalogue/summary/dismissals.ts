@@ -6,7 +6,7 @@ import type { Reads } from '../../reading/pool.ts';
 import { wholeText } from '../../reading/stream.ts';
 import { hasRight, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Holder } from '../../fair-shares.ts';
+import type { QuotaOwner } from '../../fair-shares.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { AttentionResult, AttentionRead, DismissibleRead, LoweredRead } from './attention.ts';
@@ -42,17 +42,20 @@ export class Dismissals {
    * Lowers the dismissed counts of all companies to those of the items, so that an item is shown again when
    * its count rises again.
    */
-  async lowerCounts(holder: Holder): Promise<number> {
+  async lowerCounts(quotaOwner: QuotaOwner): Promise<number> {
     const { reads, store, clock } = this.#parts;
     const companies = store.companies();
     if (companies.length === 0) return 0;
     const read = { kind: 'loweredAttention', companies, today: dayOf(clock.now()) } as const;
-    return this.#lower(JSON.parse(await wholeText(reads.read(read, holder))) as LoweredDismissal[]); // by our Worker
+    return this.#lower(JSON.parse(await wholeText(reads.read(read, quotaOwner))) as LoweredDismissal[]); // by our Worker
   }
 
   /** Returns the items that need attention, and lowers the dismissed counts to the counts read. */
-  async list(holder: Holder, request: Omit<AttentionRead, 'kind'>): Promise<AttentionResult['attention']> {
-    const text = await wholeText(this.#parts.reads.read({ kind: 'attention', ...request }, holder));
+  async list(
+    quotaOwner: QuotaOwner,
+    request: Omit<AttentionRead, 'kind'>,
+  ): Promise<AttentionResult['attention']> {
+    const text = await wholeText(this.#parts.reads.read({ kind: 'attention', ...request }, quotaOwner));
     const { attention, lowered } = JSON.parse(text) as AttentionResult; // by our Worker
     await this.#lower(lowered);
     return attention;
@@ -63,7 +66,7 @@ export class Dismissals {
     if (lowered.length === 0) return 0;
     try {
       await writer.write(() => {
-        for (const one of lowered) store.lower(one);
+        for (const loweredDismissal of lowered) store.lower(loweredDismissal);
       });
     } catch (error) {
       // The list is shown all the same. The writer has reported that the disk refuses writes.
@@ -73,16 +76,22 @@ export class Dismissals {
   }
 
   /** Throws 403, and 404 if no item of the kind has that id. */
-  async dismiss(caller: Caller, holder: Holder, { cpfCnpjRaiz, kind, id }: DismissalRequest): Promise<void> {
+  async dismiss(
+    caller: Caller,
+    quotaOwner: QuotaOwner,
+    { cpfCnpjRaiz, kind, id }: DismissalRequest,
+  ): Promise<void> {
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
     const { reads, store, writer, clock } = this.#parts;
     const { documento, administrador } = caller;
     const decidableCompanies = decidableBy(caller);
     const read = { documento, decidableCompanies, administrador, today: dayOf(clock.now()) };
     const all = JSON.parse(
-      await wholeText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, holder)),
+      await wholeText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, quotaOwner)),
     ) as Dismissal[];
-    const dismissed = all.filter((one) => one.kind === kind && one.id === (id ?? one.id));
+    const dismissed = all.filter(
+      (dismissal) => dismissal.kind === kind && dismissal.id === (id ?? dismissal.id),
+    );
     if (dismissed.length === 0) {
       if (id === undefined) return;
       throw notFound(
@@ -90,16 +99,16 @@ export class Dismissals {
       );
     }
     await writer.write((tx) => {
-      for (const one of dismissed) {
-        store.put(cpfCnpjRaiz, one);
-        const item = one.id === '' ? kind : `${kind}/${one.id}`;
+      for (const dismissal of dismissed) {
+        store.put(cpfCnpjRaiz, dismissal);
+        const item = dismissal.id === '' ? kind : `${kind}/${dismissal.id}`;
         tx.record({
           by: caller,
           action: 'DISPENSA',
           kind: 'atencao',
           key: `${cpfCnpjRaiz}/${item}`,
           before: null,
-          after: { count: one.count },
+          after: { count: dismissal.count },
         });
       }
     });

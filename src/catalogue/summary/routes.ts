@@ -42,8 +42,8 @@ export const summaryRoutes = ({
     query: t.Object({ cpfCnpjRaiz: companySchema(rules) }),
     success: summaryForm(rules),
     guard: access.readsQueryCompany,
-    handle: ({ query, holder }) =>
-      pageAnswer(summaries, holder, { kind: 'summary', cpfCnpjRaiz: query.cpfCnpjRaiz }),
+    handle: ({ query, quotaOwner }) =>
+      pageAnswer(summaries, quotaOwner, { kind: 'summary', cpfCnpjRaiz: query.cpfCnpjRaiz }),
   }),
 
   operation('GET', ATTENTION, {
@@ -56,8 +56,8 @@ export const summaryRoutes = ({
     query: t.Object({ cpfCnpjRaiz: t.Optional(companySchema(rules)) }),
     success: attentionForm(rules),
     guard: access.readsQueryCompany,
-    handle: async ({ query: { cpfCnpjRaiz }, caller, holder }) => ({
-      body: await dismissals.list(holder, {
+    handle: async ({ query: { cpfCnpjRaiz }, caller, quotaOwner }) => ({
+      body: await dismissals.list(quotaOwner, {
         companies: cpfCnpjRaiz === undefined ? ownCompanies(caller) : [cpfCnpjRaiz],
         documento: caller.documento,
         decidableCompanies: decidableBy(caller),
@@ -82,6 +82,6 @@ export const summaryRoutes = ({
     }),
     example: { cpfCnpjRaiz: '12345678', kind: 'rascunhos' },
     otherSuccess: [204],
-    handle: ({ caller, holder, body }) => dismissals.dismiss(caller, holder, body),
+    handle: ({ caller, quotaOwner, body }) => dismissals.dismiss(caller, quotaOwner, body),
   }),
 ];

@@ -127,10 +127,12 @@ export class VersionedWriting<R extends RecordTypes> {
   #insertBeforeCurrent({ now }: ActorTransaction, record: RecordOf<R>, version: VersionOf<R>): void {
     const { store } = this.#kind;
     const past = store.listInForce(record.id);
-    const until = new Map(validities([...past, version, record]).map((one) => [one.version, one.untilDay]));
-    for (const one of past) {
-      const untilDay = until.get(one) ?? null;
-      if (untilDay !== one.untilDay) store.setUntil(one.rowId, untilDay);
+    const until = new Map(
+      validities([...past, version, record]).map((validity) => [validity.version, validity.untilDay]),
+    );
+    for (const pastVersion of past) {
+      const untilDay = until.get(pastVersion) ?? null;
+      if (untilDay !== pastVersion.untilDay) store.setUntil(pastVersion.rowId, untilDay);
     }
     store.insertPast(record.id, version, until.get(version) ?? null);
     store.touch(record.id, now);

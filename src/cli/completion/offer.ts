@@ -41,7 +41,7 @@ const namesOf = ({ long, short }: Option): string[] => [long, short].filter((nam
 
 /** Returns the first fixed words, else files. The position of the argument is not counted. */
 function valuesOfArguments(all: readonly Argument[], current: string): Offer {
-  const offers = all.map((one) => valuesOf(`<${one.name()}>`, one, current));
+  const offers = all.map((argument) => valuesOf(`<${argument.name()}>`, argument, current));
   return (
     offers.find(({ words }) => words.length > 0) ?? offers.find(({ kind }) => kind !== 'words') ?? wordsOf([])
   );

@@ -2,7 +2,7 @@
 import { type ChaosRequestFacts, Draws } from './chaos.ts';
 import type { Fault, NewRule, Rule, RuleMatch } from './model.ts';
 
-interface CountedRule extends NewRule {
+interface StoredRule extends NewRule {
   readonly id: number;
   matched: number;
   acted: number;
@@ -12,7 +12,7 @@ interface CountedRule extends NewRule {
 
 export class FaultRules {
   /** The rules in the order of their creation. */
-  readonly #rules = new Map<number, CountedRule>();
+  readonly #rules = new Map<number, StoredRule>();
   readonly #random: () => number;
   #lastId = 0;
 
@@ -76,12 +76,12 @@ export class FaultRules {
     return undefined;
   }
 
-  #draw({ draws, fault, percent }: CountedRule, drawable: ChaosRequestFacts | undefined): Fault | undefined {
+  #draw({ draws, fault, percent }: StoredRule, drawable: ChaosRequestFacts | undefined): Fault | undefined {
     if (draws !== undefined) return drawable && draws.next(drawable);
     return percent >= 100 || this.#random() * 100 < percent ? fault : undefined;
   }
 
-  #inOrder(): readonly CountedRule[] {
+  #inOrder(): readonly StoredRule[] {
     const all = [...this.#rules.values()];
     return [
       ...all.filter(({ draws }) => draws === undefined),

@@ -3,7 +3,7 @@
  * for it.
  */
 import type { Problem } from '../../errors.ts';
-import { pathnameOf, queryOf, shownPathOf } from '../../http/address.ts';
+import { pathnameOf, queryOf, printablePathOf } from '../../http/address.ts';
 import { codeOf, mnemonicOf, tagOf } from '../../http/answers.ts';
 import { momentText } from '../../validation/calendar.ts';
 import type { JournalEntry } from './entry.ts';
@@ -46,7 +46,7 @@ export function toDetail(entry: JournalEntry, advise: Advise): RequestDetail {
 
 const PATH_MAX_CHARACTERS = 2048;
 
-export const pathOf = ({ url }: JournalEntry): string => shownPathOf(url).slice(0, PATH_MAX_CHARACTERS);
+export const pathOf = ({ url }: JournalEntry): string => printablePathOf(url).slice(0, PATH_MAX_CHARACTERS);
 
 /** Returns the tag of a refusal, as in its answer, or `null` for a success. */
 export function tagOfEntry({ refusal, trackerId, url }: JournalEntry): string | null {

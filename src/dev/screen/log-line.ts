@@ -25,7 +25,7 @@ export function readableLine(
   if (level !== 'warning' && level !== 'error' && isElsewhere(properties)) return undefined;
   const word = WORDS[level];
   const paint = level === 'warning' ? notice : bad;
-  const text = message.map((part) => (typeof part === 'string' ? part : shownPart(part))).join('');
+  const text = message.map((part) => (typeof part === 'string' ? part : partText(part))).join('');
   return `${faint(timeOfDay(at))} ${word === undefined ? '' : `${paint(word)}: `}${shortened(text, MESSAGE_MAX_CHARACTERS)}`;
 }
 
@@ -33,5 +33,5 @@ export function readableLine(
 const isElsewhere = (properties: Readonly<Record<string, unknown>>): boolean =>
   ('tag' in properties && 'operation' in properties) || 'job' in properties;
 
-const shownPart = (part: unknown): string =>
+const partText = (part: unknown): string =>
   part instanceof Error ? faultOf(part) : (JSON.stringify(part) ?? '');

@@ -11,10 +11,10 @@ export function requestLine(entry: JournalEntry, colours: Colours): string {
   const { faint, notice } = colours;
   const requestText = `${faint(timeOfDay(at))} ${visible(method)} ${visible(pathOf(entry))}`;
   const simulated = fault === null ? '' : ` ${notice(`(falha simulada: ${visible(fault)})`)}`;
-  return `${requestText} → ${shownStatus(status, colours)}${simulated} ${reasonOf(entry, colours) ?? faint(duration(ms))}`;
+  return `${requestText} → ${statusText(status, colours)}${simulated} ${reasonOf(entry, colours) ?? faint(duration(ms))}`;
 }
 
-function shownStatus(status: number | null, { good, notice, bad, strong }: Colours): string {
+function statusText(status: number | null, { good, notice, bad, strong }: Colours): string {
   if (status === null) return bad('sem resposta');
   const paint = status >= 500 ? bad : status >= 400 ? notice : good;
   return strong(paint(String(status)));

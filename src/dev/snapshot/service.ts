@@ -14,7 +14,7 @@ import type { Snapshot } from './model.ts';
 import { SnapshotStore, type StoredSnapshot, linkAll } from './shelf.ts';
 
 /** The number of names that the message about an unknown snapshot lists. The others are counted. */
-const SHOWN_NAMES = 10;
+const NAMES_MAX = 10;
 
 export interface SnapshotParts {
   readonly db: Db;
@@ -141,8 +141,8 @@ export function clockOfSnapshot(dataFolder: string, name: string): EpochMs | nul
 }
 
 function unknownSnapshot(name: string, known: readonly Snapshot[]): string {
-  const names = known.slice(0, SHOWN_NAMES).map((one) => formatValue(one.name));
-  const more = known.length > SHOWN_NAMES ? ` … e mais ${known.length - SHOWN_NAMES}` : '';
+  const names = known.slice(0, NAMES_MAX).map((snapshot) => formatValue(snapshot.name));
+  const more = known.length > NAMES_MAX ? ` … e mais ${known.length - NAMES_MAX}` : '';
   const hint =
     names.length === 0
       ? 'Nenhum foi guardado ainda; guarde um com POST /appliance/api/snapshots/{nome}.'

@@ -9,7 +9,7 @@ import { accessIn, closingCommand, nameOf } from '../../windows/access-list.ts';
 import { accessOf, ownSid } from '../../windows/access.ts';
 
 const OTHERS = 0o077;
-const SHOWN = 5;
+const LISTED_MAX = 5;
 
 /** Files that other users can read, and the command that closes them. */
 interface Opening {
@@ -30,7 +30,7 @@ export function permissionsOf(path: string): Verdict {
       );
     const { open, remedy } = process.platform === 'win32' ? openByLists(path) : openByModes(path);
     if (open.length === 0) return ok('Só o dono lê a pasta de dados e o que há nela.');
-    const names = `${open.slice(0, SHOWN).join(', ')}${open.length > SHOWN ? ', …' : ''}`;
+    const names = `${open.slice(0, LISTED_MAX).join(', ')}${open.length > LISTED_MAX ? ', …' : ''}`;
     return open.some((name) => name.startsWith(KEY_FILE))
       ? error(
           `Outros usuários da máquina podem ler as chaves (${names}).`,

@@ -16,7 +16,7 @@ const SECRET_MAX = 100;
 /** A header's value: visible ASCII, spaces only inside. */
 const SECRET_PATTERN = '^[!-~](?:[ -~]*[!-~])?$';
 
-const shownEndpoint = (value: unknown): string =>
+const formatEndpoint = (value: unknown): string =>
   formatValue(typeof value === 'string' ? withoutCredentials(value) : value);
 
 const HTTPS_TEXT = 'uma URL absoluta HTTPS na porta 443';
@@ -32,7 +32,7 @@ const endpoint = (rules: EndpointRules) =>
     maxLength: ENDPOINT_MAX,
     'x-domain': DOMAIN[rules.ownMachine],
     'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
-    'x-format-value': shownEndpoint,
+    'x-format-value': formatEndpoint,
     // The rules of URLs apply. No expression describes them completely.
     'x-printed': {
       format: 'uri',

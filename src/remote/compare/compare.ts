@@ -139,26 +139,34 @@ function* judgeRecords(
 ): Generator<void> {
   const { kind } = comparable;
   for (const page of scratch.localRecords(kind)) {
-    for (const one of page) {
-      const candidates = one.isPaired === 1 ? NO_CANDIDATES : scratch.candidates(kind, one);
-      const { state, reason } = judge(comparable, one, scratch, rules, () => candidates.first.length > 0);
-      scratch.putState(kind, one, state);
-      const hasNoDifferences = one.remoteKey === null || one.remoteText === null || state === 'igual';
+    for (const localWithRemote of page) {
+      const candidates =
+        localWithRemote.isPaired === 1 ? NO_CANDIDATES : scratch.candidates(kind, localWithRemote);
+      const { state, reason } = judge(
+        comparable,
+        localWithRemote,
+        scratch,
+        rules,
+        () => candidates.first.length > 0,
+      );
+      scratch.putState(kind, localWithRemote, state);
+      const hasNoDifferences =
+        localWithRemote.remoteKey === null || localWithRemote.remoteText === null || state === 'igual';
       parts.addRecord({
         kind,
-        localKey: one.key,
-        remoteKey: one.remoteKey,
-        localVersao: one.versao,
-        remoteVersao: one.remoteVersao,
-        localWhole: one.whole,
-        remoteWhole: one.remoteWhole,
-        name: one.name,
+        localKey: localWithRemote.key,
+        remoteKey: localWithRemote.remoteKey,
+        localVersao: localWithRemote.versao,
+        remoteVersao: localWithRemote.remoteVersao,
+        localWhole: localWithRemote.whole,
+        remoteWhole: localWithRemote.remoteWhole,
+        name: localWithRemote.name,
         state,
         reason: state === 'ambiguo' ? candidatesWords(candidates) : reason,
-        differences: hasNoDifferences ? [] : differences(db, cpfCnpjRaiz, comparable, one),
+        differences: hasNoDifferences ? [] : differences(db, cpfCnpjRaiz, comparable, localWithRemote),
         candidates: state === 'ambiguo' ? candidates.first : [],
       });
-      const pair = pairOf(kind, one);
+      const pair = pairOf(kind, localWithRemote);
       if (pair !== undefined) parts.addPair(pair);
     }
     yield;
@@ -208,11 +216,12 @@ const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? 
  * Returns the pair to store: a new pair, or a new base when both sides agree. `undefined`: nothing to
  * store.
  */
-function pairOf(kind: RemoteKind, one: LocalWithRemote): Pair | undefined {
-  const { key: localKey, remoteKey, whole, remoteWhole, baseLocal, baseRemote } = one;
+function pairOf(kind: RemoteKind, localWithRemote: LocalWithRemote): Pair | undefined {
+  const { key: localKey, remoteKey, whole, remoteWhole, baseLocal, baseRemote } = localWithRemote;
   if (remoteKey === null) return undefined;
-  const base = { versao: one.baseVersao, local: baseLocal, remote: baseRemote };
-  if (whole !== remoteWhole) return one.isKnown === 1 ? undefined : { kind, localKey, remoteKey, base };
+  const base = { versao: localWithRemote.baseVersao, local: baseLocal, remote: baseRemote };
+  if (whole !== remoteWhole)
+    return localWithRemote.isKnown === 1 ? undefined : { kind, localKey, remoteKey, base };
   if (whole === baseLocal && whole === baseRemote) return undefined;
-  return { kind, localKey, remoteKey, base: { versao: one.versao, local: whole, remote: whole } };
+  return { kind, localKey, remoteKey, base: { versao: localWithRemote.versao, local: whole, remote: whole } };
 }

@@ -26,7 +26,9 @@ const textOf = (named: Omit<OperatorKey, 'codigo'>, content: Content): string =>
 
 function sideOf({ codigo, ...named }: OperatorKey, versao: string, content: Content): Side {
   const { tin, codigoInterno, nome } = content;
-  const identificacoes = content.identificacoesAdicionais.map((one) => JSON.stringify(one)).sort();
+  const identificacoes = content.identificacoesAdicionais
+    .map((identification) => JSON.stringify(identification))
+    .sort();
   const whole = fingerprint([named, { ...content, identificacoesAdicionais: identificacoes }]);
   return {
     key: codigo,

@@ -144,10 +144,10 @@ export class FetchWorker implements Worker {
         ? null
         : { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
     const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits };
-    const holder = { user: documento, company: cpfCnpjRaiz };
+    const quotaOwner = { user: documento, company: cpfCnpjRaiz };
     return imports.service.startMade(
       { documento, perfil: CATALOGUE_PROFILE, key },
-      this.#whileRunning(reads.read(read, holder)),
+      this.#whileRunning(reads.read(read, quotaOwner)),
       {
         tipo: IMPORT_OF[phaseOf(phase)[0]],
         modo: 'lote',

@@ -29,7 +29,7 @@ interface OpenPhase {
  * simulation give the end of a run that starts now.
  */
 export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: EpochMs): EpochMs | null {
-  const openPhases = openPhasesOf(counts).map((one) => ({ ...one, restsUntil: restOf(one, pace) }));
+  const openPhases = openPhasesOf(counts).map((phase) => ({ ...phase, restsUntil: restOf(phase, pace) }));
   if (openPhases.length === 0) return null;
   const used = new HourlyUsage(pace, now);
   for (let at = now; at - now <= HORIZON_MS;) {
@@ -45,14 +45,14 @@ export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: E
 
 /** Returns the open steps in the order of processing. Uncertain steps come first, with one lookup each. */
 function openPhasesOf(counts: readonly OutcomeCount[]): Omit<OpenPhase, 'restsUntil'>[] {
-  const open = counts.filter((one) => one.open === 1);
+  const open = counts.filter((outcomeCount) => outcomeCount.open === 1);
   const uncertain = open
     .filter(({ outcome }) => outcome === 'uncertain' || outcome === 'intent')
     .map(({ kind, count }) => ({ operation: undefined, list: listOf(kind), steps: count, looks: 1 }));
   const pending = PHASES.flatMap(([kind, operations]) =>
     operations.flatMap((operation) => {
       const outcomeCount = open.find(
-        (one) => one.outcome === 'pending' && one.kind === kind && one.operation === operation,
+        (count) => count.outcome === 'pending' && count.kind === kind && count.operation === operation,
       );
       if (outcomeCount === undefined) return [];
       const looks = outcomeCount.looks / outcomeCount.count;

@@ -22,9 +22,10 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], ends: EpochMs |
     notSent,
     at,
   } = run;
-  const sum = (wanted: (one: OutcomeCount) => boolean): number =>
-    counts.reduce((total, one) => (wanted(one) ? total + one.count : total), 0);
-  const outcome = (name: OutcomeCount['outcome']): number => sum((one) => one.outcome === name);
+  const sum = (wanted: (outcomeCount: OutcomeCount) => boolean): number =>
+    counts.reduce((total, outcomeCount) => (wanted(outcomeCount) ? total + outcomeCount.count : total), 0);
+  const outcome = (name: OutcomeCount['outcome']): number =>
+    sum((outcomeCount) => outcomeCount.outcome === name);
   return {
     id,
     remote,
@@ -98,10 +99,10 @@ export function stepFormOf(step: Step): StepForm {
     status,
     code,
     message,
-    candidates: step.candidates.map((one) => ({
-      remoteCodigo: codeOfKey(kind, one.there),
-      name: one.name,
-      situacao: one.situacao,
+    candidates: step.candidates.map((stepCandidate) => ({
+      remoteCodigo: codeOfKey(kind, stepCandidate.there),
+      name: stepCandidate.name,
+      situacao: stepCandidate.situacao,
     })),
     at: step.at === null ? null : momentText(step.at),
     attempts,

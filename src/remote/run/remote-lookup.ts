@@ -60,7 +60,7 @@ export class RemoteLookup {
     const sentAt = step.sentAt ?? 0;
     // The remote clock may be slightly slow, and the answer may come after midnight.
     const filter = filterOf(kind, sent, [dayOf(sentAt - HOUR_MS), dayOf(sentAt + DAY_MS)]);
-    return (await this.list(run, wire, kind, filter)).filter((one) => this.mayBeResult(run, step, one));
+    return (await this.list(run, wire, kind, filter)).filter((side) => this.mayBeResult(run, step, side));
   }
 
   /** Returns the remote record of a step as it is now. `undefined`: it does not exist. */

@@ -175,7 +175,7 @@ export class Runs {
   list(cpfCnpjRaiz: string, remote?: string): Run[] {
     return this.#parts.runs
       .listOf(cpfCnpjRaiz)
-      .filter((one) => remote === undefined || one.remote === remote);
+      .filter((run) => remote === undefined || run.remote === remote);
   }
 
   /** Returns a run. Throws 404, also when the caller may not see it. */

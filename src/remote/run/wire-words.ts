@@ -121,7 +121,7 @@ const textIn = (value: unknown): string | null =>
 export function parseRefusal(status: number, body: unknown): Refusal {
   const { message, code, detail } = isObject(body) ? body : {};
   const first = Array.isArray(detail) ? (detail as unknown[]).filter(isObject) : [];
-  const messages = first.flatMap((one) => textIn(one['message']) ?? []);
+  const messages = first.flatMap((problem) => textIn(problem['message']) ?? []);
   return {
     status,
     code: textIn(first[0]?.['code']) ?? textIn(code),

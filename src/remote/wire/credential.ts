@@ -58,7 +58,7 @@ export function refuseUnfitAuthorities(text: string): void {
 }
 
 /** Returns the shown form of a certificate. */
-export function shownCertificate({ certificate }: Pick<Credential, 'certificate'>) {
+export function certificateForm({ certificate }: Pick<Credential, 'certificate'>) {
   const { subject, issuer, validToDate } = new (nodeCrypto().X509Certificate)(certificate);
   const oneLine = (name: string): string => name.replaceAll('\n', ', ');
   return { subject: oneLine(subject), issuer: oneLine(issuer), notAfter: momentText(validToDate.getTime()) };

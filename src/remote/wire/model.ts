@@ -153,7 +153,7 @@ const downtime = t.Unsafe<string | null>({
   description: STOP_WORDS,
   examples: ['01:00-03:00'],
 });
-const shownDowntime = nullable(t.String({ pattern: STOP, examples: ['01:00-03:00'] }), {
+const downtimeForm = nullable(t.String({ pattern: STOP, examples: ['01:00-03:00'] }), {
   description: STOP_WORDS,
 });
 const otherEnvironment = t.Boolean({
@@ -198,7 +198,7 @@ export type ConnectionRequest = {
 
 const CERTIFICATE_WORDS = 'O certificado com que se entra; null: por chave de acesso.';
 
-const CertificateShown = form('RemoteCertificate', 'O certificado com que se entra.', {
+const CertificateForm = form('RemoteCertificate', 'O certificado com que se entra.', {
   subject: text('De quem é.', 'CN=EMPRESA:00000000000191'),
   issuer: text('Quem o emitiu.', 'CN=AC Exemplo'),
   notAfter: momentOf('Até quando vale.'),
@@ -208,14 +208,14 @@ const CertificateShown = form('RemoteCertificate', 'O certificado com que se ent
  * Shown to administrators only, except `perHour` and `downtime`: these show the others that the remote has
  * an address.
  */
-export const SHOWN_CONNECTION_MEMBERS = {
+export const CONNECTION_FORM_MEMBERS = {
   url: t.Optional(url),
   clientId: t.Optional(nullable(clientId)),
   perfil: t.Optional(perfil),
-  certificate: t.Optional(nullable(CertificateShown, { description: CERTIFICATE_WORDS })),
+  certificate: t.Optional(nullable(CertificateForm, { description: CERTIFICATE_WORDS })),
   ca: t.Optional(nullable(pem('autoridades certificadoras aceitas além das usuais (PEM).'))),
   perHour: t.Optional(perHour),
-  downtime: t.Optional(shownDowntime),
+  downtime: t.Optional(downtimeForm),
   otherEnvironment: t.Optional(otherEnvironment),
 };
 
@@ -226,6 +226,6 @@ export const TriedForm = form('RemoteTried', 'O que deu uma entrada no remoto.',
   nome: nullable(text('O nome dele.', 'MARIA')),
   ambiente: nullable(text('O ambiente de lá.', 'validacao')),
   until: nullable(momentOf('Até quando vale a sessão.')),
-  certificate: nullable(CertificateShown, { description: CERTIFICATE_WORDS }),
+  certificate: nullable(CertificateForm, { description: CERTIFICATE_WORDS }),
 });
 export type TriedForm = typeof TriedForm.static;

@@ -81,12 +81,12 @@ export function numberCell(
     case 'date':
       return dateCell(Number(written), daysBefore, numberFormat.code) ?? { text, from: 'number' };
     case 'time':
-      return { text, from: 'time', shown: displayedBy(numberFormat.code, Number(written)) };
+      return { text, from: 'time', displayText: displayedBy(numberFormat.code, Number(written)) };
     default: {
       if (showsWhole(numberFormat.code, text)) return { text, from: 'number' };
       const displayText = displayedBy(numberFormat.code, Number(written));
       if (displayText === '') return undefined;
-      return { text, from: 'number', ...(displayText !== text.replace('.', ',') && { shown: displayText }) };
+      return { text, from: 'number', ...(displayText !== text.replace('.', ',') && { displayText }) };
     }
   }
 }
@@ -137,7 +137,7 @@ function dateCell(serial: number, daysBefore: number, code: string): Cell | unde
   return {
     text: day.toPlainDateTime().add({ seconds }).toString({ smallestUnit: 'second' }),
     from: 'moment',
-    shown: displayedBy(code, serial + DAYS_BEFORE_1900 - daysBefore),
+    displayText: displayedBy(code, serial + DAYS_BEFORE_1900 - daysBefore),
   };
 }
 

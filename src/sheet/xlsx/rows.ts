@@ -120,7 +120,7 @@ class RowReading {
     const text = this.#text.value;
     const cell = text === '' ? this.#formulaCell() : this.#cellOf(text);
     if (cell === undefined) return;
-    this.#meter.addCell(this.#row, this.#column, cell.text.length + (cell.shown?.length ?? 0));
+    this.#meter.addCell(this.#row, this.#column, cell.text.length + (cell.displayText?.length ?? 0));
     this.#cells.set(this.#column, cell);
   }
 

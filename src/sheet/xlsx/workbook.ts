@@ -1,7 +1,7 @@
 /** Opens an XLSX: its sheets by name, and the data that their cells refer to. */
 import type { Entry, ZipFile } from 'yauzl';
 import { entriesIn, nameOf, openZip, unpacked } from '../../files/zip-members.ts';
-import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
+import { UnreadableFile, bytesText } from '../../files/unreadable-file.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { withCount } from '../../validation/text.ts';
 import type { Table } from '../cell.ts';
@@ -90,7 +90,7 @@ function refuseBomb(members: readonly Entry[], limits: SheetLimits): void {
     if (inflated > limits.ratioCountsFrom && inflated > limits.maxRatio * packed)
       throw new UnreadableSheet(
         'zipBomb',
-        `A planilha tem uma parte com compressão de mais de 1:${limits.maxRatio} (${shownBytes(packed)} viram ${shownBytes(inflated)}); parece uma bomba zip. Salve-a de novo e envie-a outra vez.`,
+        `A planilha tem uma parte com compressão de mais de 1:${limits.maxRatio} (${bytesText(packed)} viram ${bytesText(inflated)}); parece uma bomba zip. Salve-a de novo e envie-a outra vez.`,
       );
 }
 
@@ -111,7 +111,7 @@ function refuseLarge(inflated: number, { maxInflated }: SheetLimits): void {
   if (inflated > maxInflated)
     throw new UnreadableSheet(
       'tooLarge',
-      `A planilha tem ${shownBytes(inflated)} descompactada; são aceitos até ${shownBytes(maxInflated)}. Divida-a.`,
+      `A planilha tem ${bytesText(inflated)} descompactada; são aceitos até ${bytesText(maxInflated)}. Divida-a.`,
     );
 }
 

@@ -1,6 +1,6 @@
 /** Parses the XML parts of an XLSX: strictly, in chunks, with names without prefixes (SAP writes `x:row`). */
 import { SaxesParser } from 'saxes';
-import { shownBytes } from '../../files/unreadable-file.ts';
+import { bytesText } from '../../files/unreadable-file.ts';
 import { UnreadableSheet } from '../unreadable-sheet.ts';
 
 export interface XmlHandler {
@@ -59,7 +59,7 @@ const tooDeep = (): UnreadableSheet =>
 const tooLong = (): UnreadableSheet =>
   new UnreadableSheet(
     'tooLongCell',
-    `A planilha tem um texto de mais de ${shownBytes(MAX_BETWEEN_TAGS)} em uma parte de seu XML; encurte os textos das células ou salve-a de novo.`,
+    `A planilha tem um texto de mais de ${bytesText(MAX_BETWEEN_TAGS)} em uma parte de seu XML; encurte os textos das células ou salve-a de novo.`,
   );
 
 /** Parses a part that is small, or that is kept as a whole. */

@@ -141,8 +141,8 @@ const fieldsFor = (user: User | undefined, companies: readonly Company[]): reado
     help: 'Nenhuma, para quem só administra ou só lê como agente público.',
     options: companyOptions(companies),
   },
-  { ...PROFILE_FIELD, isShown: ({ raizes }) => raizes.length > 0 },
-  { ...RIGHT_FIELD, isShown: ({ raizes, perfil }) => raizes.length > 0 && perfil === 'IMPEXP' },
+  { ...PROFILE_FIELD, isVisible: ({ raizes }) => raizes.length > 0 },
+  { ...RIGHT_FIELD, isVisible: ({ raizes, perfil }) => raizes.length > 0 && perfil === 'IMPEXP' },
   LAST_DAY_FIELD,
 ];
 

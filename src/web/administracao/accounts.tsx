@@ -8,7 +8,7 @@ import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { type RecordListKind, RecordList } from '../kit/record-list/record-list.tsx';
 import { Actions, Button } from '../ui/button.tsx';
-import { Fetched } from '../ui/page.tsx';
+import { ResourceView } from '../ui/page.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { withCount, numberText } from '../words.ts';
 import { AccessDialog } from './access-dialog.tsx';
@@ -64,14 +64,14 @@ export function Accounts(): JSX.Element {
         </Button>
         <Button onPress={() => setOpenDialog('several')}>Dar acesso a várias</Button>
       </Actions>
-      <Fetched of={users}>
+      <ResourceView of={users}>
         {(rows) => <RecordList {...people} rows={rows} onChanged={() => reload()} />}
-      </Fetched>
-      <Fetched of={companies}>
+      </ResourceView>
+      <ResourceView of={companies}>
         {(rows) => (
           <RecordList {...companyKind(rows, all.representations)} rows={rows} onChanged={() => reload()} />
         )}
-      </Fetched>
+      </ResourceView>
       {groups.value !== undefined && (Boolean(issuer) || groups.value.length > 0) && (
         <RecordList {...groupKind(all.companies)} rows={groups.value} onChanged={groups.reload} />
       )}
@@ -108,7 +108,7 @@ function usePeople(
       [
         ...new Set(
           representations
-            .filter((one) => one.documento === documento)
+            .filter((representation) => representation.documento === documento)
             .map(({ cpfCnpjRaiz }) => companyName(cpfCnpjRaiz, companies)),
         ),
       ].join(', ');

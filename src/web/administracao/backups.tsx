@@ -7,7 +7,7 @@ import { useAction } from '../api/use-action.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
@@ -31,7 +31,7 @@ export function Backups(): JSX.Element {
   );
   const busy = making.busy || drilling.busy;
   return (
-    <Fetched of={backups}>
+    <ResourceView of={backups}>
       {({ folder, last, drill: drilled, files }) => (
         <Card
           title="Cópias de segurança"
@@ -70,7 +70,7 @@ export function Backups(): JSX.Element {
           </div>
         </Card>
       )}
-    </Fetched>
+    </ResourceView>
   );
 }
 

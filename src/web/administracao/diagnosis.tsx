@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { LineForm } from '../ui/form.tsx';
 import type { IconName } from '../ui/icon.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { useSetting } from './provider-kinds.ts';
 
@@ -55,9 +55,9 @@ export function Diagnosis(): JSX.Element {
   return (
     <div class="stack">
       <Card title="Prontidão">
-        <Fetched of={readiness} lines={2}>
+        <ResourceView of={readiness} lines={2}>
           {(state) => <Ready {...state} />}
-        </Fetched>
+        </ResourceView>
       </Card>
       <Card
         title="O que o catp doctor acha"
@@ -67,7 +67,7 @@ export function Diagnosis(): JSX.Element {
           </Button>
         }
       >
-        <Fetched of={doctor} lines={8}>
+        <ResourceView of={doctor} lines={8}>
           {(findings) => (
             <Table
               caption="Achados"
@@ -80,7 +80,7 @@ export function Diagnosis(): JSX.Element {
               rowKey={({ check, message }) => `${check} ${message}`}
             />
           )}
-        </Fetched>
+        </ResourceView>
       </Card>
       {Boolean(mailServer) && <EmailTester />}
     </div>

@@ -92,13 +92,15 @@ export const companyKind = (
         options: [
           { value: '', label: 'Ninguém por enquanto' },
           ...companies
-            .filter(({ cpfCnpjRaiz }) => representations.some((one) => one.cpfCnpjRaiz === cpfCnpjRaiz))
+            .filter(({ cpfCnpjRaiz }) =>
+              representations.some((representation) => representation.cpfCnpjRaiz === cpfCnpjRaiz),
+            )
             .map(({ cpfCnpjRaiz, nome }) => ({
               value: cpfCnpjRaiz,
               label: `${nome} · ${numberText(cpfCnpjRaiz)}`,
             })),
         ],
-        isShown: ({ isNew }) => isNew,
+        isVisible: ({ isNew }) => isNew,
       },
     ],
     valuesOf: (company) => ({
@@ -184,7 +186,7 @@ export const USER_FIELDS: readonly FieldSpec<UserValues>[] = [
     label: 'Órgão',
     required: true,
     max: 40,
-    isShown: isPublic,
+    isVisible: isPublic,
     help: 'Sigla, como RECEITA.',
   },
   {
@@ -262,7 +264,7 @@ export const RIGHT_FIELD = {
   kind: 'choice',
   options: RIGHTS.map((value) => ({ value, label: RIGHT_WORDS[value] })),
   help: ({ papel }) => RIGHT_HELP[papel],
-  isShown: ({ perfil }) => perfil === 'IMPEXP',
+  isVisible: ({ perfil }) => perfil === 'IMPEXP',
 } as const satisfies FieldSpec<RightValues>;
 
 /** Sends a representation with its right. */

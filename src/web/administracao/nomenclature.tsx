@@ -5,7 +5,7 @@ import { forgetNcmWords } from '../api/use-ncm-words.ts';
 import { useResource } from '../api/use-resource.ts';
 import { LastFetch } from '../ui/last-fetch.tsx';
 import { LoadCard } from '../ui/load-card.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { withCount, moment } from '../words.ts';
@@ -17,7 +17,7 @@ export function Nomenclature(): JSX.Element {
   return (
     <div class="stack">
       <Card title="Nomenclatura em uso">
-        <Fetched of={current}>
+        <ResourceView of={current}>
           {({ loaded, origin }) => (
             <>
               <LastFetch origin={origin} subject="A nomenclatura">
@@ -30,7 +30,7 @@ export function Nomenclature(): JSX.Element {
               )}
             </>
           )}
-        </Fetched>
+        </ResourceView>
       </Card>
       <LoadCard<LoadedNomenclature>
         title="Carregar a nomenclatura"

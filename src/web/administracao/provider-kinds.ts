@@ -70,7 +70,7 @@ export const groupKind = (companies: readonly Company[]): RecordListKind<Group, 
         label: 'Quais',
         kind: 'records',
         options: companyOptions(companies),
-        isShown: ({ which }) => which === 'algumas',
+        isVisible: ({ which }) => which === 'algumas',
       },
       {
         name: 'papel',

@@ -5,7 +5,7 @@ import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
-import { Fetched } from '../ui/page.tsx';
+import { ResourceView } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { withCount, finder } from '../words.ts';
 
@@ -43,7 +43,7 @@ export function Settings(): JSX.Element {
           onChange={(text) => setFilters({ busca: text }, { replace: true })}
         />
       </div>
-      <Fetched of={settings} lines={8}>
+      <ResourceView of={settings} lines={8}>
         {(all) => {
           const changed = all.filter(({ isDefault }) => !isDefault).length;
           return (
@@ -62,7 +62,7 @@ export function Settings(): JSX.Element {
             </>
           );
         }}
-      </Fetched>
+      </ResourceView>
     </div>
   );
 }

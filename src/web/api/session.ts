@@ -41,10 +41,10 @@ export function rolesOf({ tipo, administrador, companies }: Session): readonly R
  */
 export const hasRight = ({ companies }: Session, needed: Right, cpfCnpjRaiz?: string): boolean =>
   companies.some(
-    (one) =>
-      (cpfCnpjRaiz === undefined || one.cpfCnpjRaiz === cpfCnpjRaiz) &&
-      one.papel !== null &&
-      includesRight(one.papel, needed),
+    (sessionCompany) =>
+      (cpfCnpjRaiz === undefined || sessionCompany.cpfCnpjRaiz === cpfCnpjRaiz) &&
+      sessionCompany.papel !== null &&
+      includesRight(sessionCompany.papel, needed),
   );
 
 export const useRight = (needed: Right, cpfCnpjRaiz?: string): boolean =>

@@ -67,7 +67,9 @@ export function companyOf(
   cpfCnpjRaiz: string,
 ): { cpfCnpjRaiz: string; nome: string } | undefined {
   if (typeof who === 'string' || who.companies.length === 0 || cpfCnpjRaiz === '') return undefined;
-  const nome = who.companies.find((one) => one.cpfCnpjRaiz === cpfCnpjRaiz)?.nome ?? 'não representada';
+  const nome =
+    who.companies.find((sessionCompany) => sessionCompany.cpfCnpjRaiz === cpfCnpjRaiz)?.nome ??
+    'não representada';
   return { cpfCnpjRaiz, nome };
 }
 

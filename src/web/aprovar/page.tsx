@@ -12,7 +12,7 @@ import { IMPORTS } from '../importar/kinds.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { Card, Fetched, Page } from '../ui/page.tsx';
+import { Card, ResourceView, Page } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
@@ -39,7 +39,7 @@ export default function ApprovalPage(): JSX.Element {
           </ul>
         </Notice>
       )}
-      <Fetched of={waiting}>
+      <ResourceView of={waiting}>
         {(proposals) =>
           proposals.length === 0 ? (
             <EmptyList>Nenhuma proposta espera uma decisão.</EmptyList>
@@ -53,7 +53,7 @@ export default function ApprovalPage(): JSX.Element {
             />
           )
         }
-      </Fetched>
+      </ResourceView>
     </Page>
   );
 }
@@ -178,8 +178,8 @@ function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): J
 function Rows({ id }: { readonly id: number }): JSX.Element {
   const job = useResource<ImportProgress>(`${IMPORTS}/${id}`);
   return (
-    <Fetched of={job}>
+    <ResourceView of={job}>
       {(progress) => <ImportResults key={id} job={progress} isOwn={false} onForgotten={job.reload} />}
-    </Fetched>
+    </ResourceView>
   );
 }

@@ -17,9 +17,9 @@ export interface RecordChange {
 export async function proposeRecord(change: RecordChange): Promise<Result<ImportStarted>> {
   const answer = await api.post<ImportStarted>(PROPOSALS, change);
   if (answer.ok) return answer;
-  const problems = answer.error.problems.map((one) => ({
-    ...one,
-    place: one.place.startsWith(IN_CONTENT) ? one.place.slice(IN_CONTENT.length) : one.place,
+  const problems = answer.error.problems.map((problem) => ({
+    ...problem,
+    place: problem.place.startsWith(IN_CONTENT) ? problem.place.slice(IN_CONTENT.length) : problem.place,
   }));
   return { ok: false, error: { ...answer.error, problems } };
 }

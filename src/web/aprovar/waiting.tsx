@@ -41,7 +41,7 @@ export function WaitingForRecord({
 }
 
 const OWN_LISTED = 200;
-const OWN_SHOWN = 5;
+const OWN_MAX = 5;
 
 /** One's own proposals that wait. A rejected one asks for attention. */
 export function OwnProposals({ company }: { readonly company: string }): JSX.Element | null {
@@ -54,7 +54,7 @@ export function OwnProposals({ company }: { readonly company: string }): JSX.Ele
   return (
     <Card title="Suas propostas">
       <ul class="plain stack">
-        {own.slice(0, OWN_SHOWN).map((proposal) => (
+        {own.slice(0, OWN_MAX).map((proposal) => (
           <li key={proposal.id}>
             <Link href={`/importar/${proposal.id}?cpfCnpjRaiz=${company}`}>
               <bdi>{proposal.fileName}</bdi>

@@ -9,7 +9,7 @@ import { Notice } from '../ui/alert.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { Fetched } from '../ui/page.tsx';
+import { ResourceView } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -62,7 +62,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
       <Choice label="Quando" options={TIME_OPTIONS} {...form.field('when')} disabled={form.busy} />
       {when === 'day' && <DayInput label="Dia" required {...form.field('on')} />}
       {isChosen && (
-        <Fetched of={impact} lines={1}>
+        <ResourceView of={impact} lines={1}>
           {({ total }) =>
             // The impact of another day does not apply to this one.
             impact.loading ? (
@@ -75,7 +75,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
               </Notice>
             )
           }
-        </Fetched>
+        </ResourceView>
       )}
       {wasBraked && (
         <Input

@@ -71,7 +71,7 @@ export function AttributeView({ detail, isRequired, isMulti, where }: AttributeV
 }
 
 const FEW = 6;
-const SHOWN_MOST = 100;
+const ROWS_MAX = 100;
 
 /** Shows the domain. Few values are listed; many are searched. */
 function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Element | null {
@@ -85,9 +85,9 @@ function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Eleme
     <details>
       <summary id={id}>{withCount(items.length, 'valor', 'valores')}</summary>
       <Input label="Procurar na lista" type="search" value={typed} onChange={setTyped} />
-      <Values items={matches.slice(0, SHOWN_MOST)} />
-      {matches.length > SHOWN_MOST && (
-        <p class="muted">e mais {count(matches.length - SHOWN_MOST)}: procure acima</p>
+      <Values items={matches.slice(0, ROWS_MAX)} />
+      {matches.length > ROWS_MAX && (
+        <p class="muted">e mais {count(matches.length - ROWS_MAX)}: procure acima</p>
       )}
       {matches.length === 0 && <p class="muted">Nenhum valor com essas palavras.</p>}
     </details>

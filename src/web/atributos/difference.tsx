@@ -9,7 +9,7 @@ import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { count, withCount } from '../words.ts';
 import { type Changes } from './words.ts';
 
-const SHOWN_FIRST = 60;
+const INITIAL_ROWS = 60;
 
 export function DifferenceView({
   of: { from, to, ncms, attributes, requiredPairs },
@@ -100,7 +100,7 @@ function List({
   readonly items: readonly JSX.Element[];
 }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const visibleItems = isOpen ? items : items.slice(0, SHOWN_FIRST);
+  const visibleItems = isOpen ? items : items.slice(0, INITIAL_ROWS);
   if (items.length === 0) return <p class="muted">nada {one}</p>;
   return (
     <details>

@@ -7,7 +7,7 @@ import type { CatalogueSummary } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Chart } from '../ui/chart.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { withCount, day } from '../words.ts';
 
@@ -16,7 +16,7 @@ const SERIES = [
   { name: 'Ainda não ativados', tone: 'bad' },
 ] as const;
 /** Number of the newest tables: public lists appear every three days. */
-const SHOWN = 30;
+const ROWS_MAX = 30;
 
 export function EffectsCard(): JSX.Element {
   const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
@@ -24,7 +24,7 @@ export function EffectsCard(): JSX.Element {
   });
   return (
     <Card title="Desativados por cada tabela, e reativados">
-      <Fetched of={summary}>
+      <ResourceView of={summary}>
         {({ tables }) =>
           tables.length === 0 ? (
             <EmptyList>Nenhuma tabela desativou produtos desta empresa.</EmptyList>
@@ -35,7 +35,7 @@ export function EffectsCard(): JSX.Element {
               of="Tabela"
               series={SERIES}
               bars={tables
-                .slice(0, SHOWN)
+                .slice(0, ROWS_MAX)
                 .toReversed()
                 .map(({ versao, inForceOn, deactivated, active }) => ({
                   label: day(inForceOn).slice(0, 5),
@@ -45,7 +45,7 @@ export function EffectsCard(): JSX.Element {
             />
           )
         }
-      </Fetched>
+      </ResourceView>
     </Card>
   );
 }

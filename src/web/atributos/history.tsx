@@ -6,7 +6,7 @@ import type { AttributeTableOfHistory, ChangeCounts, ChangesOfTable, NcmOfHistor
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
-import { Card, Fetched, FetchedTable } from '../ui/page.tsx';
+import { Card, ResourceView, ResourceTable } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { count, day, moment } from '../words.ts';
 import { Kind, NcmLink } from './difference.tsx';
@@ -45,7 +45,7 @@ export function History(): JSX.Element {
   return (
     <div class="stack">
       <Card title="As últimas tabelas">
-        <FetchedTable
+        <ResourceTable
           of={tables}
           caption="As últimas tabelas"
           columns={columns}
@@ -66,14 +66,14 @@ function Changes({ table: { id, versao, since } }: { readonly table: AttributeTa
       : `O que a tabela ${versao} mudou desde a ${since.versao}`;
   return (
     <Card title={title}>
-      <Fetched of={changes} lines={4}>
+      <ResourceView of={changes} lines={4}>
         {({ ncms, attributes }) => (
           <div class="attributes-difference">
             <Kind title="NCMs" changes={ncms} textOf={NcmLink} changedOf={ChangedNcm} />
             <Kind title="Atributos" changes={attributes} textOf={Code} changedOf={Code} />
           </div>
         )}
-      </Fetched>
+      </ResourceView>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { DifferenceView } from './difference.tsx';
 import { InvalidProducts } from './invalid-products.tsx';
 import { TABLES } from './words.ts';
@@ -52,14 +52,14 @@ export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): J
             help="Vazio: hoje. Em um dia futuro contam os pares que começam até lá."
           />
         </div>
-        <Fetched of={impact} lines={8}>
+        <ResourceView of={impact} lines={8}>
           {({ difference, invalid, total }) => (
             <>
               <DifferenceView of={difference} />
               <InvalidProducts products={invalid} total={total} />
             </>
           )}
-        </Fetched>
+        </ResourceView>
       </div>
     </Card>
   );

@@ -4,7 +4,7 @@ import { Link } from 'wouter-preact';
 import type { NcmAttributes } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { NcmDescription, NcmEnd } from '../ui/ncm.tsx';
@@ -25,7 +25,7 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
   });
   return (
     <Card title={`O que pede ${ncmText(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
-      <Fetched of={answer} lines={8}>
+      <ResourceView of={answer} lines={8}>
         {(of) => {
           const attributes = attributesOfNcm(of);
           // Counts the same attributes as the list.
@@ -45,13 +45,13 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
               </p>
               {attributes.length === 0 && <EmptyList>Nenhum atributo é pedido.</EmptyList>}
               <ul class="plain attributes-list">
-                {attributes.map((one) => (
-                  <li key={one.detail.codigo}>
+                {attributes.map((requiredAttribute) => (
+                  <li key={requiredAttribute.detail.codigo}>
                     <AttributeView
-                      detail={one.detail}
-                      isRequired={isRequired(one)}
-                      isMulti={one.pairs.some(({ multivalorado }) => multivalorado)}
-                      where={modalitiesInWords(one)}
+                      detail={requiredAttribute.detail}
+                      isRequired={isRequired(requiredAttribute)}
+                      isMulti={requiredAttribute.pairs.some(({ multivalorado }) => multivalorado)}
+                      where={modalitiesInWords(requiredAttribute)}
                     />
                   </li>
                 ))}
@@ -59,7 +59,7 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
             </div>
           );
         }}
-      </Fetched>
+      </ResourceView>
     </Card>
   );
 }

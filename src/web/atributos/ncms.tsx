@@ -96,7 +96,7 @@ function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
         count={total}
         row={(index) => rows[index]}
         onOpen={({ ncm }) => navigate(addressOf(ncm))}
-        onShown={(_, to) => need(to)}
+        onVisibleRange={(_, to) => need(to)}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { LoadCard } from '../ui/load-card.tsx';
-import { Card, FetchedTable } from '../ui/page.tsx';
+import { Card, ResourceTable } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { count, withCount, day, moment } from '../words.ts';
@@ -93,7 +93,7 @@ export function Tables(): JSX.Element {
       <Card title="Tabelas carregadas">
         {/* The key resets the card: an activation decides on the fetched table. */}
         <Origin key={tables.value?.find(({ inForce }) => inForce)?.id} />
-        <FetchedTable
+        <ResourceTable
           of={tables}
           caption="Tabelas carregadas"
           columns={columns}

@@ -8,7 +8,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Input } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { Choice, type Option } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
@@ -43,7 +43,7 @@ export function NoticesCard(): JSX.Element {
   const me = useResource<Me>('/appliance/api/me');
   return (
     <Card title="Avisos por e-mail">
-      <Fetched of={me}>{(value) => <Notices me={value} />}</Fetched>
+      <ResourceView of={me}>{(value) => <Notices me={value} />}</ResourceView>
     </Card>
   );
 }

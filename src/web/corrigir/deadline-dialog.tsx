@@ -81,7 +81,7 @@ export function DeadlineDialog({
     field === undefined
       ? {}
       : attributesOf([field], values[valueMode === ONE ? ONE : cpfCnpjRaiz] ?? NO_VALUES);
-  const filled = chosen.filter((one) => codigo in valueOf(one));
+  const filled = chosen.filter((deadlineCompany) => codigo in valueOf(deadlineCompany));
   const filter = { deadline: on, lacks: codigo, ncm, ...(modalidade !== null && { lacksFor: modalidade }) };
 
   const dryRun = useAction((): Promise<Result<readonly CompanyRun[]>> =>

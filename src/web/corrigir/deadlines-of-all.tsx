@@ -35,8 +35,8 @@ export function DeadlinesOfAll(): JSX.Element {
       <Actions>
         <Downloads path={PATH} query={{}} name="prazos" isOfRecords />
       </Actions>
-      {rows.map((one) => (
-        <DeadlineCard key={keyOf(one)} of={one} onFill={setOpened} />
+      {rows.map((deadline) => (
+        <DeadlineCard key={keyOf(deadline)} of={deadline} onFill={setOpened} />
       ))}
       {!isComplete && (
         <Actions>

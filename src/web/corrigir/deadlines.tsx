@@ -82,8 +82,8 @@ function All({ company }: { readonly company: string }): JSX.Element {
         columns={columnsFor(company)}
         count={total}
         row={(index) => rows[index]}
-        onOpen={(one) => navigate(lackingAddress(company, one))}
-        onShown={(_, to) => need(to)}
+        onOpen={(deadline) => navigate(lackingAddress(company, deadline))}
+        onVisibleRange={(_, to) => need(to)}
       />
     </div>
   );
@@ -91,7 +91,7 @@ function All({ company }: { readonly company: string }): JSX.Element {
 
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
   { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => day(on) },
-  { key: 'kind', title: 'Prazo', width: 230, cell: (one) => <DeadlineKind {...one} /> },
+  { key: 'kind', title: 'Prazo', width: 230, cell: (deadline) => <DeadlineKind {...deadline} /> },
   { key: 'ncm', title: 'NCM', width: 110, code: true, cell: ({ ncm }) => <Ncm code={ncm} /> },
   { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
   {
@@ -111,7 +111,11 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
     title: 'Sem valor',
     width: 110,
     align: 'right',
-    cell: (one) =>
-      one.missing === 0 ? '0' : <Link href={lackingAddress(company, one)}>{count(one.missing)}</Link>,
+    cell: (deadline) =>
+      deadline.missing === 0 ? (
+        '0'
+      ) : (
+        <Link href={lackingAddress(company, deadline)}>{count(deadline.missing)}</Link>
+      ),
   },
 ];

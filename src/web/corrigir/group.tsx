@@ -73,7 +73,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const { marked, choice, apiFilter, pages } = list;
   // Without a mark, all products are selected.
   const isEveryRowChosen = marked === 0 || (choice.isAll && choice.exceptions.size === 0);
-  const shownFilter = { ...filter, ...(apiFilter['text'] !== '' && { text: apiFilter['text'] }) };
+  const visibleFilter = { ...filter, ...(apiFilter['text'] !== '' && { text: apiFilter['text'] }) };
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
   const offersActivation = toMend === BY_SYSTEM;
@@ -83,7 +83,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
   const chooseOne = (): void => {
     if (isEveryRowChosen)
-      setChanged({ chosen: [], matches: { filter: shownFilter, total: pages.total ?? 0 } });
+      setChanged({ chosen: [], matches: { filter: visibleFilter, total: pages.total ?? 0 } });
     else void one.run();
   };
   const own = useAction(
@@ -100,7 +100,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
       if (rows?.ok === false) return rows;
       return api.post<ImportStarted>(CHANGES, {
         cpfCnpjRaiz: company,
-        ...(rows === undefined ? { filter: shownFilter } : { codigos: codesOf(rows.value) }),
+        ...(rows === undefined ? { filter: visibleFilter } : { codigos: codesOf(rows.value) }),
         set: { atributos: { [attribute ?? '']: null } },
         simular: true,
       });

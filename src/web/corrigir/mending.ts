@@ -35,8 +35,8 @@ export const reasonFilterOf = ({ reason, member }: MendingReason): ReasonFilter 
 
 export const sameReason =
   ({ reason, member }: Pick<ReasonFilter, 'reason' | 'member'>) =>
-  (one: MendingReason): boolean =>
-    one.reason === reason && (one.member ?? '') === member;
+  (mendingReason: MendingReason): boolean =>
+    mendingReason.reason === reason && (mendingReason.member ?? '') === member;
 
 /** Returns the code of the attribute in a member path, or `undefined` if the path has none. */
 export const attributeIn = (member: string | null): string | undefined =>

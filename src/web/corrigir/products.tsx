@@ -10,7 +10,7 @@ import { PRODUCT_PAGES } from '../produtos/product.ts';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Fetched } from '../ui/page.tsx';
+import { ResourceView } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { TABLES } from '../atributos/words.ts';
@@ -50,7 +50,7 @@ export function ProductsToCorrect(): JSX.Element {
           />
         </div>
       )}
-      <Fetched of={mending} lines={8}>
+      <ResourceView of={mending} lines={8}>
         {(answer) => {
           const group = answer.reasons.find(sameReason({ reason, member }));
           const queue = { company, toMend, on };
@@ -69,7 +69,7 @@ export function ProductsToCorrect(): JSX.Element {
             </Notice>
           );
         }}
-      </Fetched>
+      </ResourceView>
     </div>
   );
 }

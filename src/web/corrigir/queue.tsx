@@ -40,8 +40,8 @@ interface QueueProps {
 }
 
 /** Number of initially shown reasons of a longer list. */
-const REASONS_SHOWN = 20;
-const NCMS_SHOWN = 8;
+const REASONS_MAX = 20;
+const NCMS_MAX = 8;
 
 /** The server refuses a longer address. */
 const COLUMNS_MAX = 300;
@@ -53,7 +53,7 @@ const EMPTY_TEXTS: Readonly<Record<string, string>> = {
 };
 
 export function Queue({ queue, answer }: QueueProps): JSX.Element {
-  const [most, setMost] = useState(REASONS_SHOWN);
+  const [most, setMost] = useState(REASONS_MAX);
   const { total, reasons } = answer;
   const { company, toMend } = queue;
   if (total === 0)
@@ -77,16 +77,16 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
         <Ready queue={queue} answer={answer} />
         {reasons.length > 0 && (
           <ul class="plain reasons">
-            {reasons.slice(0, most).map((one) => (
-              <li key={`${one.reason} ${one.member}`}>
-                <Reason of={one} queue={queue} />
+            {reasons.slice(0, most).map((mendingReason) => (
+              <li key={`${mendingReason.reason} ${mendingReason.member}`}>
+                <Reason of={mendingReason} queue={queue} />
               </li>
             ))}
           </ul>
         )}
         {reasons.length > most && (
           <Actions>
-            <Button onPress={() => setMost(most + REASONS_SHOWN)}>
+            <Button onPress={() => setMost(most + REASONS_MAX)}>
               Mostrar mais motivos ({count(reasons.length - most)})
             </Button>
           </Actions>
@@ -127,12 +127,12 @@ function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProp
 }
 
 function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: QueueOf }): JSX.Element {
-  const [most, setMost] = useState(NCMS_SHOWN);
+  const [most, setMost] = useState(NCMS_MAX);
   const { heading, ncms, ncmCount, count: products } = of;
   const name = heading ?? 'O produto inteiro';
   const columns: readonly Column<MendingNcm>[] = [
     NCM_COLUMN,
-    { key: 'count', title: 'Produtos', align: 'right', cell: (one) => count(one.count) },
+    { key: 'count', title: 'Produtos', align: 'right', cell: (mendingNcm) => count(mendingNcm.count) },
     {
       key: 'mend',
       title: 'Ação',

@@ -5,7 +5,7 @@ import { count, withCount } from '../words.ts';
 import { formInWords } from '../atributos/describe.ts';
 import { BY_SYSTEM } from './mending.ts';
 
-const RECEIVED_SHOWN = 5;
+const RECEIVED_MAX = 5;
 
 export function ReasonText({
   of,
@@ -31,9 +31,9 @@ export function ReasonText({
 }
 
 function receivedInWords(received: MendingReason['received']): string {
-  const more = received.length - RECEIVED_SHOWN;
+  const more = received.length - RECEIVED_MAX;
   const first = received
-    .slice(0, RECEIVED_SHOWN)
+    .slice(0, RECEIVED_MAX)
     .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${count(times)})`);
   return `${first.join(', ')}${more > 0 ? ` e mais ${withCount(more, 'valor', 'valores')}` : ''}`;
 }

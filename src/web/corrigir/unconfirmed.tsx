@@ -7,11 +7,11 @@ import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { count, withCount, day } from '../words.ts';
 
 /** The remaining ones are counted. */
-const SHOWN = 5;
+const ROWS_MAX = 5;
 
 export function Unconfirmed({ company }: { readonly company: string }): JSX.Element | null {
   const { value } = useResource<DeadlinePage>('/appliance/api/deadlines', {
-    query: { cpfCnpjRaiz: company, unconfirmed: true, limit: SHOWN },
+    query: { cpfCnpjRaiz: company, unconfirmed: true, limit: ROWS_MAX },
   });
   if (value === undefined || value.total === 0) return null;
   const { items, total } = value;

@@ -23,7 +23,7 @@ export function useDeadlines(query: Query | undefined): readonly Deadline[] {
  */
 export const ofAttributes = (all: readonly Deadline[]): readonly Deadline[] =>
   all.filter(
-    (one, index) =>
-      one.codigo !== null &&
-      all.findIndex(({ codigo, on }) => codigo === one.codigo && on === one.on) === index,
+    (deadline, index) =>
+      deadline.codigo !== null &&
+      all.findIndex(({ codigo, on }) => codigo === deadline.codigo && on === deadline.on) === index,
   );

@@ -22,5 +22,5 @@ export function sectionsFor(sections: readonly HelpSection[], query: string): re
     countIn(wordsIn(`${label} ${heading}`).join(' '));
   return sections
     .filter((section) => countIn(section.words) === words.length)
-    .toSorted((one, other) => inTitle(other) - inTitle(one));
+    .toSorted((helpSection, other) => inTitle(other) - inTitle(helpSection));
 }

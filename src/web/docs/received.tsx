@@ -16,7 +16,7 @@ export function ReceivedAnswer({
   readonly received: Received;
   readonly problems: readonly ProblemCode[];
 }): JSX.Element {
-  const body = shownOf(text);
+  const body = displayText(text);
   return (
     <section class="try-answer" aria-label="Resposta recebida">
       <p role="status">
@@ -60,7 +60,7 @@ function CodeExplanations({
 }): JSX.Element | null {
   const codes = [...new Set(codesIn(parsedJson(text)))];
   const explained = codes.flatMap((code) => {
-    const problem = problems.find((one) => one.code.split(', ').includes(code));
+    const problem = problems.find((problemCode) => problemCode.code.split(', ').includes(code));
     return problem === undefined ? [] : { ...problem, code };
   });
   if (explained.length === 0) return null;
@@ -84,5 +84,5 @@ function codesIn(body: unknown): readonly string[] {
 /** Longer texts are shown unformatted: formatting would slow the page, and nobody reads them. */
 const FORMATTED_MAX = 200_000;
 
-const shownOf = (text: string): string =>
+const displayText = (text: string): string =>
   text.length > FORMATTED_MAX || parsedJson(text) === undefined ? text : printedJson(text).lines.join('\n');

@@ -18,7 +18,7 @@ export interface Received {
 }
 
 /** Time for which an endless stream is read, in milliseconds. */
-const STREAM_SHOWN_MS = 3000;
+const STREAM_MAX_MS = 3000;
 
 export async function send(request: ReadyRequest, chosen: File | undefined): Promise<Result<Received>> {
   const controller = new AbortController();
@@ -32,7 +32,7 @@ export async function send(request: ReadyRequest, chosen: File | undefined): Pro
   const type = headers.get('Content-Type') ?? '';
   const isStream = type.startsWith('text/event-stream');
   const isText = isStream || type === '' || /json|text|xml|javascript/.test(type);
-  const timer = isStream ? setTimeout(() => controller.abort(), STREAM_SHOWN_MS) : undefined;
+  const timer = isStream ? setTimeout(() => controller.abort(), STREAM_MAX_MS) : undefined;
   const content = isText ? undefined : await answer.value.blob();
   const text = isText ? await textOf(answer.value) : '';
   clearTimeout(timer);

@@ -13,7 +13,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { Forbidden, Missing, LoadingUser } from './instead.tsx';
 import { useOfferedPages } from './use-offered-pages.ts';
 import { Shortcuts } from './shortcuts.tsx';
-import { ShownPage } from './current-page.tsx';
+import { CurrentPage } from './current-page.tsx';
 import { Side } from './side.tsx';
 import { useFocusNeverLost } from './use-focus-never-lost.ts';
 
@@ -25,7 +25,7 @@ export function App(): JSX.Element {
   useFocusNeverLost();
   const offered = useOfferedPages(who, opened?.entry);
   const { company, isOfAll } = useCompanyChoice();
-  const shownCompany = mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(who, company) : undefined;
+  const currentCompany = mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(who, company) : undefined;
   const hrefs = useNamedCompany(company);
   return (
     <Router hrefs={hrefs}>
@@ -37,7 +37,7 @@ export function App(): JSX.Element {
         <div class="content">
           <ConnectionBanner />
           <main id="main" tabIndex={-1} ref={main}>
-            <CompanyContext.Provider value={shownCompany}>
+            <CompanyContext.Provider value={currentCompany}>
               <PageContent who={who} opened={opened} />
             </CompanyContext.Provider>
           </main>
@@ -78,7 +78,7 @@ function PageContent({
   }
   // Another record or user resets all state: nothing of one is ever sent to another.
   const key = [user, entry.address, ...Object.values(params)].join(' ');
-  return <ShownPage key={key} entry={entry} params={params} />;
+  return <CurrentPage key={key} entry={entry} params={params} />;
 }
 
 function useEntry(): OpenedPage | undefined {
@@ -149,11 +149,11 @@ const AT_START = 'start';
 function useFocusOnNewPage() {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
-  const shownRef = useRef(path);
+  const currentPathRef = useRef(path);
   // Runs with the rendering: one frame later it would take the focus from a field that is already in use.
   useLayoutEffect(() => {
-    if (shownRef.current === path) return;
-    shownRef.current = path;
+    if (currentPathRef.current === path) return;
+    currentPathRef.current = path;
     if (history.state === AT_START) return;
     main.current?.focus({ preventScroll: true });
     scrollTo(0, 0);

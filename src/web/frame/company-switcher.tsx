@@ -13,7 +13,7 @@ import { finder, unpointed } from '../words.ts';
 const ALL = 'Todas as minhas empresas';
 const ROOT_MOST = 8;
 /** The five before the current one stand on top. */
-const RECENT_SHOWN = 5;
+const RECENT_MAX = 5;
 
 export function CurrentCompany({ session }: { readonly session: Session }): JSX.Element | null {
   const { company, isOfAll } = useCompanyChoice();
@@ -33,7 +33,7 @@ export function CompanyFinder({ session }: { readonly session: Session }): JSX.E
   const last = recent
     .filter((one) => one !== company)
     .flatMap((one) => all.filter(({ value }) => value === one))
-    .slice(0, RECENT_SHOWN);
+    .slice(0, RECENT_MAX);
   const current = all.filter(({ value }) => value === company);
   const ordered = [...new Set([ALL_OPTION, ...last, ...current, ...all])];
   return (

@@ -11,7 +11,7 @@ import { Waiting } from './instead.tsx';
 
 const loaded = new Map<string, ComponentType<PageProps>>();
 
-export function ShownPage({ entry, params }: PageProps & { readonly entry: PageEntry }): JSX.Element {
+export function CurrentPage({ entry, params }: PageProps & { readonly entry: PageEntry }): JSX.Element {
   const [Component, setComponent] = useState(() => loaded.get(entry.address));
   const [isLost, setLost] = useState(false);
   const [fault] = useErrorBoundary();

@@ -46,7 +46,7 @@ function withAncestors(element: Element): readonly Element[] {
 function focusTarget(ancestors: readonly Element[]): HTMLElement | null {
   const target =
     document.querySelector<HTMLElement>('dialog[open] h2') ??
-    ancestors.find((one) => one.isConnected)?.closest<HTMLElement>(PARTS) ??
+    ancestors.find((element) => element.isConnected)?.closest<HTMLElement>(PARTS) ??
     document.getElementById('main');
   // The element is not focusable without a `tabindex`.
   if (target?.hasAttribute('tabindex') === false) target.tabIndex = -1;

@@ -34,11 +34,14 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
   const { looked, at, mapping } = sheet;
   const now = looked.sheets[at];
   if (now === undefined) return null;
-  const columns = now.columns.map((one) => ({
-    ...one,
-    help: mapping.has(one.index) ? 'escolhida por você' : reasonOf(one),
-    target: mapping.has(one.index) ? (mapping.get(one.index) ?? null) : one.target,
-    meanings: !mapping.has(one.index) || mapping.get(one.index) === one.target ? one.meanings : [],
+  const columns = now.columns.map((sheetColumn) => ({
+    ...sheetColumn,
+    help: mapping.has(sheetColumn.index) ? 'escolhida por você' : reasonOf(sheetColumn),
+    target: mapping.has(sheetColumn.index) ? (mapping.get(sheetColumn.index) ?? null) : sheetColumn.target,
+    meanings:
+      !mapping.has(sheetColumn.index) || mapping.get(sheetColumn.index) === sheetColumn.target
+        ? sheetColumn.meanings
+        : [],
   }));
   const options = [
     { value: '', label: 'não importar' },

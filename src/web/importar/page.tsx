@@ -8,7 +8,7 @@ import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
-import { Card, Fetched, Page } from '../ui/page.tsx';
+import { Card, ResourceView, Page } from '../ui/page.tsx';
 import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { withCount, numberText } from '../words.ts';
@@ -118,7 +118,7 @@ export default function ImportPage(): JSX.Element {
       </Card>
       <TemplateCard kind={kind} />
       <Card title="Importações recentes">
-        <Fetched of={recent}>
+        <ResourceView of={recent}>
           {(imports) => (
             <>
               <RecentImports imports={imports.slice(0, listed)} />
@@ -129,7 +129,7 @@ export default function ImportPage(): JSX.Element {
               )}
             </>
           )}
-        </Fetched>
+        </ResourceView>
       </Card>
       {recent.value !== undefined && <QualityCard imports={recent.value.slice(0, LAST)} />}
       {before !== undefined && (

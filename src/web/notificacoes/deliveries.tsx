@@ -52,7 +52,7 @@ const keyOf = ({ id }: Delivery): string => String(id);
 
 export function DeliveriesTab(): JSX.Element {
   const { administrador } = useSession();
-  const [{ entrega }, setShown] = useFilters(['entrega']);
+  const [{ entrega }, setVisible] = useFilters(['entrega']);
   const [isReplaying, setReplaying] = useState(false);
   const list = useList<Delivery>({
     path: DELIVERIES,
@@ -75,11 +75,11 @@ export function DeliveriesTab(): JSX.Element {
         caption="Entregas"
         newest={NEWEST}
         words={['entrega', 'entregas', 'Nenhuma entrega']}
-        columns={columnsFor({ busy, onReplay: run, onShow: (id) => setShown({ entrega: String(id) }) })}
+        columns={columnsFor({ busy, onReplay: run, onShow: (id) => setVisible({ entrega: String(id) }) })}
         nothing="Nenhuma entrega nos últimos 30 dias."
       />
       {entrega !== '' && (
-        <DeliveryDialog id={entrega} onClose={() => setShown({ entrega: '' })} onReplayed={reload} />
+        <DeliveryDialog id={entrega} onClose={() => setVisible({ entrega: '' })} onReplayed={reload} />
       )}
       {isReplaying && <ReplayAll onClose={() => setReplaying(false)} onReplayed={reload} />}
     </Card>

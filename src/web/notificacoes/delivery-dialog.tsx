@@ -9,7 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { Fetched } from '../ui/page.tsx';
+import { ResourceView } from '../ui/page.tsx';
 import { count, moment } from '../words.ts';
 import { useReplay } from './delivery-table.tsx';
 import { prettyJson } from './json.ts';
@@ -39,9 +39,9 @@ export function DeliveryDialog({
   return (
     <Dialog title={`Entrega ${id}`} onClose={onClose} wide>
       <div class="stack">
-        <Fetched of={delivery} lines={8}>
-          {(value) => <Whole of={value} />}
-        </Fetched>
+        <ResourceView of={delivery} lines={8}>
+          {(value) => <DeliveryDetails of={value} />}
+        </ResourceView>
         <ErrorAlert error={replay.error} />
         <Actions>
           {delivery.value !== undefined && delivery.value.state !== 'cancelled' && (
@@ -56,7 +56,7 @@ export function DeliveryDialog({
   );
 }
 
-function Whole({ of: delivery }: { readonly of: DetailedDelivery }): JSX.Element {
+function DeliveryDetails({ of: delivery }: { readonly of: DetailedDelivery }): JSX.Element {
   const { evento, endpoint, state, subscriptionId, publishedAt, nextAttemptAt, attempts, request } = delivery;
   return (
     <>

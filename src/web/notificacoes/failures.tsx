@@ -5,7 +5,7 @@ import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { DayInput } from '../ui/typed-input.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useCopyOf } from '../ui/use-following.ts';
 import { withCount, day as dayInWords } from '../words.ts';
@@ -52,7 +52,7 @@ export function FailuresTab(): JSX.Element {
           }}
         />
       </div>
-      <Fetched of={failures}>
+      <ResourceView of={failures}>
         {(all) => {
           const rows = all.filter(({ conteudo }) => isOf(own, conteudo));
           return (
@@ -71,7 +71,7 @@ export function FailuresTab(): JSX.Element {
             </>
           );
         }}
-      </Fetched>
+      </ResourceView>
     </Card>
   );
 }

@@ -4,7 +4,7 @@ import type { Delivery } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { DELIVERIES, pollIntervalOf, useOwnCompany } from './addresses.ts';
@@ -34,7 +34,7 @@ export function LatestDeliveries({
         title="Últimas entregas"
         actions={<LinkButton href="/notificacoes?aba=entregas">Todas as entregas</LinkButton>}
       >
-        <Fetched of={latest}>
+        <ResourceView of={latest}>
           {(rows) => (
             <DeliveryTable
               rows={rows}
@@ -43,7 +43,7 @@ export function LatestDeliveries({
               empty={empty}
             />
           )}
-        </Fetched>
+        </ResourceView>
       </Card>
       {entrega !== '' && (
         <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} onReplayed={latest.reload} />

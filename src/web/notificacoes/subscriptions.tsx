@@ -10,7 +10,7 @@ import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { Card, FetchedTable } from '../ui/page.tsx';
+import { Card, ResourceTable } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
 import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';
@@ -74,10 +74,15 @@ export function SubscriptionsTab({
         }
       >
         <ErrorAlert error={test.error} />
-        <FetchedTable
+        <ResourceTable
           of={subscriptions}
           caption="Minhas assinaturas"
-          columns={columnsFor(summary.value, (one) => void test.run(one.id), setEditing, setRemoving)}
+          columns={columnsFor(
+            summary.value,
+            (listedSubscription) => void test.run(listedSubscription.id),
+            setEditing,
+            setRemoving,
+          )}
           rowKey={({ id }) => id}
           empty={<NoSubscription />}
         />

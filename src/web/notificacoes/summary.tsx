@@ -5,7 +5,7 @@ import type { DeliverySummary, FailingSubscription } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Tally } from '../ui/tally.tsx';
@@ -40,18 +40,27 @@ export function SummaryTab(): JSX.Element {
         />
       }
     >
-      <Fetched of={summary} lines={8}>
-        {(value) => <Whole of={value} />}
-      </Fetched>
+      <ResourceView of={summary} lines={8}>
+        {(value) => <SummaryContent of={value} />}
+      </ResourceView>
     </Card>
   );
 }
 
-function Whole({ of: { days, hours, pending, failing } }: { readonly of: DeliverySummary }): JSX.Element {
-  const sum = (name: 'delivered' | 'failed'): number => days.reduce((so, one) => so + one[name], 0);
+function SummaryContent({
+  of: { days, hours, pending, failing },
+}: {
+  readonly of: DeliverySummary;
+}): JSX.Element {
+  const sum = (name: 'delivered' | 'failed'): number =>
+    days.reduce((so, deliveryDay) => so + deliveryDay[name], 0);
   const columns: readonly Column<FailingSubscription>[] = [
     { key: 'id', title: 'Assinatura', code: true, cell: ({ subscriptionId }) => subscriptionId },
-    { key: 'receiver', title: 'Evento e endpoint', cell: (one) => <Receiver {...one} /> },
+    {
+      key: 'receiver',
+      title: 'Evento e endpoint',
+      cell: (failingSubscription) => <Receiver {...failingSubscription} />,
+    },
     { key: 'since', title: 'Falha desde', cell: ({ since }) => day(since) },
     {
       key: 'deletion',

@@ -18,7 +18,10 @@ export function Identifications({ form }: { readonly form: OperatorFormState }):
   ): void => form.set((before) => ({ [LIST]: next(before[LIST]) }), ...mends);
   const change = (index: number, changed: Partial<AdditionalIdentification>): void =>
     set(
-      (before) => before.map((one, position) => (position === index ? { ...one, ...changed } : one)),
+      (before) =>
+        before.map((additionalIdentification, position) =>
+          position === index ? { ...additionalIdentification, ...changed } : additionalIdentification,
+        ),
       ...Object.keys(changed).map((member) => `${LIST}/${index}/${member}`),
     );
   return (

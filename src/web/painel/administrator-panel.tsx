@@ -5,7 +5,7 @@ import { type Resource, useResource } from '../api/use-resource.ts';
 import { worded } from '../sentences.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { ambienteName, withCount, moment, numberText, size } from '../words.ts';
 import { ageInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
@@ -45,8 +45,8 @@ export function AdministratorPanel({
           title="Serviço"
           actions={<LinkButton href="/administracao?aba=diagnostico">Ver diagnóstico</LinkButton>}
         >
-          <Fetched of={readiness}>{(value) => <Service of={value} />}</Fetched>
-          <Fetched of={findings} lines={1}>
+          <ResourceView of={readiness}>{(value) => <Service of={value} />}</ResourceView>
+          <ResourceView of={findings} lines={1}>
             {(all) => (
               <p class="muted">
                 {withCount(
@@ -57,13 +57,13 @@ export function AdministratorPanel({
                 de {all.length}.
               </p>
             )}
-          </Fetched>
+          </ResourceView>
         </Card>
         <Card
           title="Cópias de segurança"
           actions={<LinkButton href="/administracao?aba=copias">Ver cópias</LinkButton>}
         >
-          <Fetched of={backups}>{(value) => <Backup of={value} today={today} />}</Fetched>
+          <ResourceView of={backups}>{(value) => <Backup of={value} today={today} />}</ResourceView>
         </Card>
       </div>
       {[readiness, deliveries].every(isAnswered) && (
@@ -74,7 +74,7 @@ export function AdministratorPanel({
       )}
       <DeliveriesCard of={deliveries} />
       <Card title="Empresas" actions={<LinkButton href="/administracao?aba=contas">Ver contas</LinkButton>}>
-        <Fetched of={companies}>{(rows) => <Companies of={rows} />}</Fetched>
+        <ResourceView of={companies}>{(rows) => <Companies of={rows} />}</ResourceView>
       </Card>
     </>
   );

@@ -8,7 +8,7 @@ import { Card } from '../ui/page.tsx';
 import { withCount, finder, numberText, unpointed } from '../words.ts';
 
 const FEW = 10;
-const SHOWN_MOST = 100;
+const ROWS_MAX = 100;
 
 export function CompaniesCard(): JSX.Element {
   const { companies } = useSession();
@@ -24,10 +24,10 @@ export function CompaniesCard(): JSX.Element {
       )}
       <p class="muted" role="status">
         {withCount(matches.length, 'empresa', 'empresas')}
-        {matches.length > SHOWN_MOST && `; as primeiras ${SHOWN_MOST}`}
+        {matches.length > ROWS_MAX && `; as primeiras ${ROWS_MAX}`}
       </p>
       <ul class="panel-rows">
-        {matches.slice(0, SHOWN_MOST).map(({ cpfCnpjRaiz, nome }) => (
+        {matches.slice(0, ROWS_MAX).map(({ cpfCnpjRaiz, nome }) => (
           <li key={cpfCnpjRaiz}>
             <Link href={`/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
               <bdi>{nome}</bdi>

@@ -16,13 +16,13 @@ import { count, withCount } from '../words.ts';
 import { Calm, AttentionLines, useAttentionLines } from './attention-card.tsx';
 import { instanceAttention } from './instance-attention.ts';
 
-const LINES_SHOWN = 40;
+const LINES_MAX = 40;
 
 export function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }): JSX.Element {
   const session = useSession();
   const attention = useAttention({ company: '', isWanted: true });
   const { linesOf, alert } = useAttentionLines(attention);
-  const [most, setMost] = useState(LINES_SHOWN);
+  const [most, setMost] = useState(LINES_MAX);
   const companies = attention.value ?? [];
   const calm = companies.filter(({ items }) => items.length === 0);
   const hasDeadlines = companies.some(({ items }) => items.some(({ kind }) => kind === 'prazos'));
@@ -47,7 +47,7 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
       <AttentionLines of={lines.slice(0, most)} />
       {lines.length > most && (
         <Actions>
-          <Button onPress={() => setMost(most + LINES_SHOWN)}>
+          <Button onPress={() => setMost(most + LINES_MAX)}>
             Mostrar mais ({count(lines.length - most)})
           </Button>
         </Actions>

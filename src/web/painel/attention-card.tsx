@@ -16,14 +16,14 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { CompanyName, type ShownCompany } from '../ui/where.tsx';
+import { CompanyName, type NamedCompany } from '../ui/where.tsx';
 
 type Item = CompanyAttention['items'][number];
 
 export interface AttentionLine extends Pick<Item, 'tone' | 'message'> {
   readonly key: string;
   /** Absent in the list of one company, and for what concerns several. */
-  readonly company?: ShownCompany;
+  readonly company?: NamedCompany;
   /** The page that resolves the matter, for users with access to it. */
   readonly place?: { readonly href: string; readonly action: string };
   readonly onDismiss?: () => void;
@@ -128,6 +128,6 @@ export function useAttentionLines({ reload }: Resource<readonly CompanyAttention
     linesOf: (companies) =>
       sharedItems(companies)
         .toSorted((a, b) => byUrgency(a.item, b.item))
-        .map((one) => lineOf(one, companies.length > 1)),
+        .map((sharedItem) => lineOf(sharedItem, companies.length > 1)),
   };
 }

@@ -6,7 +6,7 @@ import { daysAfter } from '../../validation/calendar.ts';
 import { useAttention } from '../api/attention.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
-import { Fetched } from '../ui/page.tsx';
+import { ResourceView } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { OwnProposals } from '../aprovar/waiting.tsx';
 import { AttentionCard, useAttentionLines } from './attention-card.tsx';
@@ -75,11 +75,11 @@ export function CataloguePanel({
         </>
       )}
       {isKnown && (
-        <Fetched of={summary}>
+        <ResourceView of={summary}>
           {(numbers) =>
             isEmpty(numbers) && writes ? <Beginning company={company} /> : <Numbers of={numbers} />
           }
-        </Fetched>
+        </ResourceView>
       )}
       {isKnown && deadlines.value !== undefined && <DeadlinesCard company={company} of={deadlines.value} />}
       {isKnown && summary.value !== undefined && summary.value.chapters.length > 0 && (

@@ -3,13 +3,13 @@ import type { DeliverySummary } from '../api/answers.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
 import { LinkButton } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { count, withCount } from '../words.ts';
 
 /** Summarises the notifications of the last days. */
 export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<DeliverySummary> }): JSX.Element => (
   <Card title="Notificações" actions={<LinkButton href="/notificacoes?aba=resumo">Ver resumo</LinkButton>}>
-    <Fetched of={summary}>
+    <ResourceView of={summary}>
       {({ days, hours, pending }) => {
         const [delivered, failed] = [sum(days, 'delivered'), sum(days, 'failed')];
         if (delivered + failed === 0)
@@ -26,7 +26,7 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
               {withCount(delivered + failed, 'tentativa deu certo', 'tentativas deram certo')} nos últimos{' '}
               {days.length} dias{pending > 0 && `; ${withCount(pending, 'pendente', 'pendentes')}`}.
             </p>
-            {hours.some((one) => one.delivered + one.failed > 0) ? (
+            {hours.some((deliveryHour) => deliveryHour.delivered + deliveryHour.failed > 0) ? (
               <AttemptsByHour of={hours} />
             ) : (
               <AttemptsByDay of={days} />
@@ -34,9 +34,9 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
           </>
         );
       }}
-    </Fetched>
+    </ResourceView>
   </Card>
 );
 
 const sum = (days: DeliverySummary['days'], name: 'delivered' | 'failed'): number =>
-  days.reduce((so, one) => so + one[name], 0);
+  days.reduce((so, deliveryDay) => so + deliveryDay[name], 0);

@@ -5,7 +5,7 @@ import { addressFor } from '../api/use-company.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { outcomeInWords } from '../importar/kinds.ts';
 import { LinkButton } from '../ui/button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { moment } from '../words.ts';
 
 /** The latest imports of the user. */
@@ -20,7 +20,7 @@ export const ImportsCard = ({
     title="Importações recentes"
     actions={<LinkButton href={addressFor('/importar', company)}>Enviar arquivo</LinkButton>}
   >
-    <Fetched of={imports}>
+    <ResourceView of={imports}>
       {(jobs) =>
         jobs.length === 0 ? (
           <p class="muted">Nenhuma importação ainda.</p>
@@ -37,6 +37,6 @@ export const ImportsCard = ({
           </ul>
         )
       }
-    </Fetched>
+    </ResourceView>
   </Card>
 );

@@ -33,9 +33,11 @@ export function RemotesCard({ company }: { readonly company: string }): JSX.Elem
             key={remote.name}
             remote={remote}
             company={company}
-            newest={compared.find((one) => one.remote === remote.name)}
-            done={compared.find((one) => one.remote === remote.name && one.state === 'done')}
-            run={underWay.find((one) => one.remote === remote.name)}
+            newest={compared.find((comparison) => comparison.remote === remote.name)}
+            done={compared.find(
+              (comparison) => comparison.remote === remote.name && comparison.state === 'done',
+            )}
+            run={underWay.find((run) => run.remote === remote.name)}
           />
         ))}
       </ul>

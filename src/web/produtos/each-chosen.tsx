@@ -32,7 +32,7 @@ export function EachChosen(props: {
         products={products}
         fills={chosenFills}
         currentOf={(product, target) =>
-          chosenFills.find((one) => one.target === target)?.currentText(product) ?? ''
+          chosenFills.find((productFill) => productFill.target === target)?.currentText(product) ?? ''
         }
         offersActivation={false}
         activatesByDefault={false}

@@ -32,12 +32,12 @@ export function defaultSelection(comparison: Comparison): SelectedCounts {
 
 export function Counts({
   comparison,
-  shown,
+  counts,
   onShow,
 }: {
   readonly comparison: Comparison;
-  readonly shown: SelectedCounts;
-  readonly onShow: (shown: SelectedCounts) => void;
+  readonly counts: SelectedCounts;
+  readonly onShow: (selectedCounts: SelectedCounts) => void;
 }): JSX.Element {
   return (
     <dl class="remote-counts">
@@ -54,7 +54,7 @@ export function Counts({
                   type="button"
                   class={`remote-chip ${STATES[state].tone}`}
                   title={STATES[state].meaning}
-                  aria-pressed={shown.kind === kind && shown.state === state}
+                  aria-pressed={counts.kind === kind && counts.state === state}
                   onClick={() => onShow({ kind, state })}
                 >
                   <Icon name={STATES[state].icon} />

@@ -57,7 +57,7 @@ export function Differences({
   readonly onDecided: () => void;
 }): JSX.Element {
   const [filters, setFilters] = useFilters(['kind', 'state', 'text']);
-  const selection = shownOf(filters, comparison);
+  const selection = recordsOnPage(filters, comparison);
   const { kind, state } = selection;
   const path = `${COMPARISONS}/${comparison.id}/records`;
   const list = useList<ComparedRecord>({
@@ -102,7 +102,7 @@ export function Differences({
       }
     >
       <div class="stack">
-        <Counts comparison={comparison} shown={selection} onShow={setFilters} />
+        <Counts comparison={comparison} counts={selection} onShow={setFilters} />
         <p class="muted">
           {state !== '' && `${STANDING_WORDS[state]}: ${STATES[state].meaning} ${STATES[state].action} `}
           {(kind !== '' || state !== '') && (
@@ -167,7 +167,7 @@ export function Differences({
 }
 
 /** Reads the filter from the address. An unknown word filters nothing. */
-function shownOf(
+function recordsOnPage(
   filters: Readonly<Record<'kind' | 'state', string>>,
   comparison: Comparison,
 ): SelectedCounts {

@@ -10,7 +10,7 @@ import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
-import { Fetched, Page } from '../ui/page.tsx';
+import { ResourceView, Page } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { RemoteDialog } from './remote-dialog.tsx';
@@ -40,7 +40,7 @@ export default function RemotesPage(): JSX.Element {
         )
       }
     >
-      <Fetched of={remotes} lines={8}>
+      <ResourceView of={remotes} lines={8}>
         {(all) => (
           <>
             {represents && (
@@ -54,7 +54,7 @@ export default function RemotesPage(): JSX.Element {
             {administrador && <RemotesCard remotes={all} onEdit={setEdited} onChanged={remotes.reload} />}
           </>
         )}
-      </Fetched>
+      </ResourceView>
       {edited !== undefined && (
         <RemoteDialog
           remote={edited === 'new' ? undefined : edited}

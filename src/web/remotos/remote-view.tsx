@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { Comparison, Remote, Run } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
-import { Fetched } from '../ui/page.tsx';
+import { ResourceView } from '../ui/page.tsx';
 import { ComparisonCard } from './comparison-card.tsx';
 import { Differences } from './differences.tsx';
 import { RunsCard } from './runs-card.tsx';
@@ -31,7 +31,7 @@ export function RemoteView({
   const runUnderWay = runs.value?.find((run) => !run.simulated && !isRunOver(run));
   return (
     <div class="stack">
-      <Fetched of={comparisons}>
+      <ResourceView of={comparisons}>
         {([newest]) => (
           <ComparisonCard
             remote={remote}
@@ -42,7 +42,7 @@ export function RemoteView({
             onStarted={comparisons.reload}
           />
         )}
-      </Fetched>
+      </ResourceView>
       {done !== undefined && (
         <Differences
           key={done.id}

@@ -8,7 +8,7 @@ import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { LineForm } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { day } from '../words.ts';
@@ -27,7 +27,7 @@ export function ClockTab(): JSX.Element {
   const clock = useResource<ClockState>(PATH);
   return (
     <Card title="Relógio">
-      <Fetched of={clock}>
+      <ResourceView of={clock}>
         {({ now, test }) => (
           <div class="stack">
             <p class="requests-now">
@@ -48,7 +48,7 @@ export function ClockTab(): JSX.Element {
             )}
           </div>
         )}
-      </Fetched>
+      </ResourceView>
     </Card>
   );
 }

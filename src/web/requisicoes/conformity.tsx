@@ -10,7 +10,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Actions, Button } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { count, numberText, second } from '../words.ts';
@@ -56,7 +56,7 @@ export function ConformityTab(): JSX.Element {
         Tudo o que os programas pedem é comparado com o serviço público, seja qual for o perfil. Nada é
         recusado por isso. <a href="/ajuda/conformidade">Todas as regras</a>
       </p>
-      <Fetched of={report}>
+      <ResourceView of={report}>
         {({ findings }) => (
           <Table
             caption="O que o serviço público teria recusado"
@@ -66,7 +66,7 @@ export function ConformityTab(): JSX.Element {
             empty="Nada até agora: nada do que foi pedido esbarra nestas regras."
           />
         )}
-      </Fetched>
+      </ResourceView>
     </Card>
   );
 }

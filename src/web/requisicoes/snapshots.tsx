@@ -9,7 +9,7 @@ import { Actions } from '../ui/button.tsx';
 import { ConfirmButton } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { LineForm } from '../ui/form.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card, ResourceView } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
 
@@ -53,7 +53,7 @@ export function SnapshotsTab(): JSX.Element {
   const snapshots = useResource<readonly Snapshot[]>(PATH);
   return (
     <div class="stack">
-      <Fetched of={snapshots}>
+      <ResourceView of={snapshots}>
         {(rows) => (
           <RecordList
             {...SNAPSHOT}
@@ -70,7 +70,7 @@ export function SnapshotsTab(): JSX.Element {
             }
           />
         )}
-      </Fetched>
+      </ResourceView>
       <Card title="Começar de novo">
         <p>
           Volta aos dados do primeiro início. Os snapshots ficam; regras de falha são removidas; o relógio

@@ -28,10 +28,10 @@ export const AttemptsByDay = ({ of: days }: { readonly of: DeliverySummary['days
     unit="tentativas"
     of="Dia"
     series={SERIES}
-    bars={days.map((one) => ({
-      label: day(one.day).slice(0, 5),
-      name: day(one.day),
-      values: [one.delivered, one.failed],
+    bars={days.map((deliveryDay) => ({
+      label: day(deliveryDay.day).slice(0, 5),
+      name: day(deliveryDay.day),
+      values: [deliveryDay.delivered, deliveryDay.failed],
     }))}
   />
 );

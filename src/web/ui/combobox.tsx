@@ -6,7 +6,7 @@ import { type Bound, Field, type Labelled } from './field.tsx';
 import type { Option } from './select.tsx';
 
 /** Maximum number of rendered options. Typing finds the others. */
-const OPTIONS_SHOWN = 100;
+const OPTIONS_MAX = 100;
 
 export interface ComboboxProps extends Labelled, Bound<string> {
   /** Shown and searched as `value · label`, or as `label` if both are equal. */
@@ -36,13 +36,13 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     const has = finder(typed);
     return options.filter((option) => has(`${option.value} ${textOf(option)} ${option.hint ?? ''}`));
   }, [options, typed, onSearch]);
-  const visibleMatches = matches.slice(0, OPTIONS_SHOWN);
+  const visibleMatches = matches.slice(0, OPTIONS_MAX);
   const chosen = options.find((option) => option.value === value);
   /**
    * Hides the list for a complete entry, or for free text without matches, so that it does not cover the
    * page.
    */
-  const isShown =
+  const isListOpen =
     isOpen &&
     optionEqualTo(typed, options)?.value !== value &&
     !(free && typed !== '' && matches.length === 0);
@@ -97,10 +97,10 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             ref={input}
             role="combobox"
             name={props.name}
-            aria-expanded={isShown ? 'true' : 'false'}
+            aria-expanded={isListOpen ? 'true' : 'false'}
             aria-controls={list}
             aria-autocomplete="list"
-            aria-activedescendant={isShown && visibleMatches.length > 0 ? `${list}-${active}` : undefined}
+            aria-activedescendant={isListOpen && visibleMatches.length > 0 ? `${list}-${active}` : undefined}
             autocomplete="off"
             spellcheck={false}
             disabled={props.disabled}
@@ -129,7 +129,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
               act();
             }}
           />
-          <ul id={list} role="listbox" aria-label="Opções" hidden={!isShown}>
+          <ul id={list} role="listbox" aria-label="Opções" hidden={!isListOpen}>
             {isOpen &&
               visibleMatches.map((option, index) => (
                 <li
@@ -154,7 +154,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             {isOpen &&
               (matches.length > 0 ? `${count(matches.length)} encontrados.` : pending ? 'Procurando…' : NONE)}
           </span>
-          {isShown && matches.length === 0 && !pending && (
+          {isListOpen && matches.length === 0 && !pending && (
             <p class="combobox-empty" aria-hidden="true">
               {NONE}
             </p>

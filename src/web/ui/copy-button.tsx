@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 
-const COPIED_SHOWN_MS = 2000;
+const CONFIRMATION_MS = 2000;
 
 export interface CopyButtonProps {
   readonly text: string;
@@ -16,7 +16,7 @@ export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), COPIED_SHOWN_MS);
+    const timer = setTimeout(() => setSaid(''), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [said]);
   // The clipboard API exists only on https and localhost.

@@ -10,7 +10,7 @@ import type { Bound, Labelled } from './field.tsx';
 
 /** Debounce delay after the last key, in milliseconds. */
 const DEBOUNCE_MS = 150;
-const SHOWN = 50;
+const MATCHES_MAX = 50;
 
 export function NcmCombobox({
   acceptsPrefixes = false,
@@ -23,7 +23,7 @@ export function NcmCombobox({
   const { asked: searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
   const isAsked = searchText !== undefined && searchText !== '' && !(acceptsPrefixes && isCode);
   const results = useResource<readonly NcmWords[]>(isAsked ? '/appliance/api/ncm' : undefined, {
-    query: { text: searchText, limit: SHOWN },
+    query: { text: searchText, limit: MATCHES_MAX },
   });
   const isReady = isAnswered(results.loading);
   const items =

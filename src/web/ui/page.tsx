@@ -53,7 +53,7 @@ export const Card = ({
 );
 
 /** Fetched content: first a skeleton, then the value, or the refusal with a retry button. */
-export function Fetched<T>({
+export function ResourceView<T>({
   of: { value, ready, error, reload },
   children,
   lines,
@@ -72,11 +72,11 @@ export function Fetched<T>({
 }
 
 /** Fetched rows as a table. */
-export const FetchedTable = <Row,>({
+export const ResourceTable = <Row,>({
   of,
   ...table
 }: Omit<TableProps<Row>, 'rows'> & { readonly of: Resource<readonly Row[]> }): JSX.Element => (
-  <Fetched of={of}>{(rows) => <Table {...table} rows={rows} />}</Fetched>
+  <ResourceView of={of}>{(rows) => <Table {...table} rows={rows} />}</ResourceView>
 );
 
 /** Filters in one line. Enter or the button applies them. */

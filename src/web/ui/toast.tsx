@@ -5,7 +5,7 @@ import { Observed, useObserved } from '../api/observed.ts';
 import { useCurrentUser, type CurrentUser, currentUser } from '../api/session.ts';
 import { Icon } from './icon.tsx';
 
-const SHOWN_MS = 6000;
+const DISPLAY_MS = 6000;
 
 const latestMessage = new Observed<{ readonly text: string; readonly to: CurrentUser } | undefined>(
   undefined,
@@ -20,7 +20,7 @@ export function Toasts(): JSX.Element {
   const currentUser = useCurrentUser();
   useEffect(() => {
     if (current === undefined) return;
-    const timer = setTimeout(() => latestMessage.set(undefined), SHOWN_MS);
+    const timer = setTimeout(() => latestMessage.set(undefined), DISPLAY_MS);
     return () => clearTimeout(timer);
   }, [current]);
   return (

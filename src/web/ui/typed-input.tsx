@@ -27,9 +27,9 @@ export function TypedInput({
   );
 }
 
-const shownDay = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value);
+const dayText = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value);
 
 /** Day in the form `20/11/2026`. An invalid day stays as typed. */
 export const DayInput = (props: Labelled & Bound<string>): JSX.Element => (
-  <TypedInput {...props} format={shownDay} parse={isoDay} placeholder="dd/mm/aaaa" />
+  <TypedInput {...props} format={dayText} parse={isoDay} placeholder="dd/mm/aaaa" />
 );

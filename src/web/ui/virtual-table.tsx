@@ -39,13 +39,13 @@ export interface VirtualTableProps<Row> {
   /** Called by a press on a heading that has `orderBy`. */
   readonly onOrder?: (order: string) => void;
   /** Called with the rendered range, to fetch missing rows. */
-  readonly onShown?: (from: number, to: number) => void;
+  readonly onVisibleRange?: (from: number, to: number) => void;
   /** Query of the rows. Another query scrolls to the first row. */
   readonly of?: string;
 }
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
-  const { caption, columns, count, row, onOpen, onMark, onMarkRange, onMarkAll, onShown } = props;
+  const { caption, columns, count, row, onOpen, onMark, onMarkRange, onMarkAll, onVisibleRange } = props;
   const { ref, onScroll, from, to, heightAbove, heightBelow, pageRows, reveal } = useVirtual(
     count,
     ROW_HEIGHT,
@@ -57,7 +57,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   // Also requests rows again after they were replaced.
   const isMissing = to > from && (row(from) === undefined || row(to - 1) === undefined);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onShown` is created again in each render
-  useEffect(() => onShown?.(from, to), [from, to, isMissing]);
+  useEffect(() => onVisibleRange?.(from, to), [from, to, isMissing]);
   const ofRef = useRef(props.of);
   useLayoutEffect(() => {
     if (ofRef.current === props.of) return;

@@ -4,13 +4,13 @@ import { useContext, useLayoutEffect } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
 import { ambienteName, numberText } from '../words.ts';
 
-export interface ShownCompany {
+export interface NamedCompany {
   readonly cpfCnpjRaiz: string;
   readonly nome: string;
 }
 
 /** `undefined` on pages without a company. */
-export const CompanyContext = createContext<ShownCompany | undefined>(undefined);
+export const CompanyContext = createContext<NamedCompany | undefined>(undefined);
 
 /** Sets the title of the tab. The page comes first, since a narrow tab shows nothing else. */
 export function useTitle(title: string): void {
@@ -36,7 +36,7 @@ export function CompanyLine(): JSX.Element {
 }
 
 /** Complete name and number of a company. The colour is only an additional aid. */
-export const CompanyName = ({ cpfCnpjRaiz, nome }: ShownCompany): JSX.Element => (
+export const CompanyName = ({ cpfCnpjRaiz, nome }: NamedCompany): JSX.Element => (
   <span class="company-name" style={{ '--hue': hueOf(cpfCnpjRaiz) }}>
     <bdi>{nome}</bdi> <span class="company-number">{numberText(cpfCnpjRaiz)}</span>
   </span>

@@ -26,7 +26,7 @@ export function madeSince(
   const familyOf = (versao: string): string | undefined => versao.split('.')[0];
   const all = rectifies
     ? versions.filter(({ versao }) => familyOf(versao) === familyOf(seen))
-    : versions.slice(0, versions.findIndex((one) => one === currentOf(versions)) + 1);
+    : versions.slice(0, versions.findIndex((listedVersion) => listedVersion === currentOf(versions)) + 1);
   return all.slice(all.findIndex(({ versao }) => versao === seen) + 1);
 }
 

@@ -11,22 +11,22 @@ export interface TimelineProps {
   /** Oldest first, in the order of the API. */
   readonly versions: readonly ListedVersion[];
   /** The version whose content is shown. */
-  readonly shown: string;
+  readonly currentVersion: string;
   readonly onShow: (versao: string) => void;
   readonly textOf?: ChangesProps['textOf'];
 }
 
-export function Timeline({ versions, shown, onShow, textOf }: TimelineProps): JSX.Element {
+export function Timeline({ versions, currentVersion, onShow, textOf }: TimelineProps): JSX.Element {
   const current = currentOf(versions);
   return (
     <ol class="versions">
       {versions.toReversed().map((version) => (
-        <li key={version.versao} class={version.versao === shown ? 'shown' : ''}>
+        <li key={version.versao} class={version.versao === currentVersion ? 'shown' : ''}>
           <div class="versions-head">
             <Button
               kind="bare"
               small
-              pressed={version.versao === shown}
+              pressed={version.versao === currentVersion}
               onPress={() => onShow(version.versao)}
             >
               Versão {version.versao}

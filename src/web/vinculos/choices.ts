@@ -113,11 +113,13 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
     : isTyped
       ? (resultOptions ?? [])
       : firstOptions;
-  const shownOption = currentOption ?? chosenRef.current;
+  const visibleOption = currentOption ?? chosenRef.current;
   // The name of the selected record stays during any search.
   const isListed =
-    shownOption === undefined || shownOption.value !== value || options.some((one) => one.value === value);
-  return { options: isListed ? options : [...options, shownOption], onSearch: setText, pending };
+    visibleOption === undefined ||
+    visibleOption.value !== value ||
+    options.some((one) => one.value === value);
+  return { options: isListed ? options : [...options, visibleOption], onSearch: setText, pending };
 }
 
 /** Returns the option whose code, or unique name, equals the text. */

@@ -33,7 +33,7 @@ beforeEach(async () => {
       return { caller, administrator: undefined, documento: '', renewedHeaders: () => ({}) };
     },
     countAccess: () => undefined,
-    holderOf: ({ documento }) => ({ user: documento }),
+    quotaOwnerOf: ({ documento }) => ({ user: documento }),
     holdings: new Holdings(100, 1024),
     notesUnknown: false,
     bodyLimit: 1024,

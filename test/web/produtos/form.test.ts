@@ -11,8 +11,8 @@ import {
 } from '../../../src/web/produtos/form/form-values.ts';
 import {
   guidanceOf,
-  shownDecimal,
-  shownMoment,
+  decimalText,
+  momentText,
   wireDecimal,
   wireMoment,
 } from '../../../src/web/produtos/form/texts.ts';
@@ -24,13 +24,13 @@ describe('values in the usual written form', () => {
   test('decimals have a comma, and a point between thousands only together with one', () => {
     const ways = ['13.5', '13,5', '1.234,5', ' 7 ', '-0,5', '1,2,3'].map(wireDecimal);
     expect(ways).toEqual(['13.5', '13.5', '1234.5', '7', '-0.5', '1.2,3']);
-    expect(shownDecimal('13.5')).toBe('13,5');
+    expect(decimalText('13.5')).toBe('13,5');
   });
 
   test('moments can omit their seconds; an invalid one is not changed', () => {
     const ways = ['20/11/2026 10:31', '20/11/2026 10:31:07', '2026-11-20T10:31:07', 'ontem'].map(wireMoment);
     expect(ways).toEqual(['2026-11-20T10:31:00', '2026-11-20T10:31:07', '2026-11-20T10:31:07', 'ontem']);
-    expect(shownMoment('2026-11-20T10:31:07')).toBe('20/11/2026 10:31:07');
+    expect(momentText('2026-11-20T10:31:07')).toBe('20/11/2026 10:31:07');
   });
 
   test('guidance ends with the accepted values of the field', () => {

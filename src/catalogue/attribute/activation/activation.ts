@@ -66,7 +66,9 @@ export class Activator {
       const table = tables.find(tableId);
       if (table === undefined) throw unknownTable(tableId);
       const today = dayOf(tx.now);
-      const futureActivations = inForce.list().filter((one) => one.tableId === tableId && one.onDay > today);
+      const futureActivations = inForce
+        .list()
+        .filter((activation) => activation.tableId === tableId && activation.onDay > today);
       const cancelled = futureActivations.filter(({ onDay }) => on === undefined || onDay === on);
       if (cancelled.length === 0) throw notScheduled(table, on, futureActivations);
       tx.afterCommit(() => feed.changed('activations'));

@@ -99,7 +99,8 @@ export class ProductScan {
 export const comingAfter = (
   activations: readonly Activation[],
   { tableId, day }: Omit<Standard, 'sinceTableId'>,
-): readonly Activation[] => activations.filter((one) => one.onDay > day && one.tableId !== tableId);
+): readonly Activation[] =>
+  activations.filter((activation) => activation.onDay > day && activation.tableId !== tableId);
 
 /** Returns what a product violates under a table; nothing for a product without a modality. */
 export function problemsUnder(

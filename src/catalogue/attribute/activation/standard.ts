@@ -27,7 +27,9 @@ export function standardOf(db: Db, request: ToMendFilter): { tableId: number; da
   // Without its rows, every NCM would count as unknown.
   if (!table.isWhole)
     throw unknownTable(`da tabela de atributos ${table.versao} só está guardado o que ela mudou`);
-  const futureActivations = activations.findLast((one) => one.tableId === tableId && one.onDay > day);
+  const futureActivations = activations.findLast(
+    (activation) => activation.tableId === tableId && activation.onDay > day,
+  );
   return { tableId, day: futureActivations?.onDay ?? day };
 }
 

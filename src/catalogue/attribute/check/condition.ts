@@ -108,23 +108,23 @@ const OPERATOR_WORDS: Readonly<Record<Operador, string>> = {
 };
 
 /** Maximum number of terms in a message; longer conditions are cut, with a count. */
-const SHOWN_TERMS = 10;
+const TERMS_MAX = 10;
 
 function conditionWords(terms: readonly Term[], parent: AttributeDetail): string {
-  const shownTerms = terms.slice(0, SHOWN_TERMS);
+  const listedTerms = terms.slice(0, TERMS_MAX);
   let words = '';
   let openBrackets = 0;
-  shownTerms.forEach(({ operador, valor, composicao }, index) => {
+  listedTerms.forEach(({ operador, valor, composicao }, index) => {
     words += `${OPERATOR_WORDS[operador]} "${valor}"${meaningOf(valor, parent)}`;
-    if (composicao === undefined || index === shownTerms.length - 1) return;
+    if (composicao === undefined || index === listedTerms.length - 1) return;
     words += composicao === '||' ? ' ou ' : ' e ';
     // Right-nested: a change of composition groups all that follows.
-    const next = shownTerms[index + 1]?.composicao;
+    const next = listedTerms[index + 1]?.composicao;
     if (next === undefined || next === composicao) return;
     words += '(';
     openBrackets += 1;
   });
-  const rest = terms.length - shownTerms.length;
+  const rest = terms.length - listedTerms.length;
   const more = rest > 0 ? ` … (e mais ${rest} termos)` : '';
   return `${parent.codigo} (${parent.nomeApresentacao}) ${words}${more}${')'.repeat(openBrackets)}`;
 }

@@ -12,14 +12,14 @@ export interface Domain {
 export const prepareDomain = (items: readonly DomainItem[]): Domain | undefined =>
   items.length === 0 ? undefined : { codes: new Set(items.map(({ codigo }) => codigo)), items };
 
-const SHOWN_ITEMS = 10;
+const LISTED_MAX = 10;
 
 /** Returns the first ten codes with their meanings, and a count. */
 export function domainInWords({ items }: Domain): string {
   const first = items
-    .slice(0, SHOWN_ITEMS)
+    .slice(0, LISTED_MAX)
     .map(({ codigo, descricao }) => `${formatValue(codigo)} ${descricao}`.trimEnd());
-  return items.length > SHOWN_ITEMS ? `${first.join(', ')}, … (${items.length} valores)` : first.join(', ');
+  return items.length > LISTED_MAX ? `${first.join(', ')}, … (${items.length} valores)` : first.join(', ');
 }
 
 /** Length from which a value is compared: shorter codes all resemble each other, so a guess would mislead. */

@@ -17,7 +17,7 @@ export const labelled = (slot: AttributeSlot, message: string): string =>
   `Atributo ${slot.attribute.label}: ${message}`;
 
 /** Number of codes listed when none is near. */
-const SHOWN_CODES = 10;
+const LISTED_CODES_MAX = 10;
 
 /**
  * Writes the message for an attribute that is not in the scope. `namedSlots`: attributes of the modality;
@@ -37,8 +37,8 @@ export function notInScope(
     return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
   if (suggestedSlot !== undefined) return `${start}. Você quis dizer ${suggestedSlot.attribute.label}?`;
   if (slotsOfModality.length === 0) return `${start}, que não tem atributos; retire-o.`;
-  const more = slotsOfModality.length > SHOWN_CODES ? `, … (${slotsOfModality.length} atributos)` : '';
-  const codes = slotsOfModality.slice(0, SHOWN_CODES).map(({ attribute }) => attribute.codigo);
+  const more = slotsOfModality.length > LISTED_CODES_MAX ? `, … (${slotsOfModality.length} atributos)` : '';
+  const codes = slotsOfModality.slice(0, LISTED_CODES_MAX).map(({ attribute }) => attribute.codigo);
   return `${start}; aceita ${codes.join(', ')}${more}.`;
 }
 

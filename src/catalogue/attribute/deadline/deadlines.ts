@@ -91,10 +91,10 @@ function requirementsOfProduct(
     : { cpfCnpjRaiz, ncm, codigo, requirements: applicable, missing };
 }
 
-type Counted<Counts> = { -readonly [Name in keyof Counts]: Counts[Name] };
+type Mutable<Counts> = { -readonly [Name in keyof Counts]: Counts[Name] };
 
-interface DeadlineCounts extends Counted<Omit<Deadline, 'companies'>> {
-  readonly perCompany: Map<string, Counted<DeadlineCompany>>;
+interface DeadlineCounts extends Mutable<Omit<Deadline, 'companies'>> {
+  readonly perCompany: Map<string, Mutable<DeadlineCompany>>;
 }
 
 /** Yields the deadlines in order. A filter with an NCM also yields those that concern no product. */
@@ -110,7 +110,7 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
       ...about,
       products: 0,
       missing: 0,
-      perCompany: new Map<string, Counted<DeadlineCompany>>(),
+      perCompany: new Map<string, Mutable<DeadlineCompany>>(),
     };
     rows.set(requirement, row);
     return row;

@@ -107,7 +107,10 @@ export function unconfirmedRequirements(
   if (inForce?.ncm === undefined) return [];
   const currentRequirements = requirementsOf(now, today);
   const isStillReported = ({ codigo, modalidade }: AttributeRequirement): boolean =>
-    currentRequirements.some((one) => one.codigo === codigo && one.modalidade === modalidade);
+    currentRequirements.some(
+      (attributeRequirement) =>
+        attributeRequirement.codigo === codigo && attributeRequirement.modalidade === modalidade,
+    );
   return requirementsOf(before, dayBefore(inForce.from))
     .filter(
       (requirement) =>
@@ -202,7 +205,10 @@ function* announcedRequirements(
         slot.claims.some((other) => other !== claim && isUnconditionalPair(other, bit) && isWithin(other, on))
       )
         continue;
-      if (reportedKeys.has(`${on} ${codigo}`) || certain.some((one) => alreadyReports(one, codigo, on)))
+      if (
+        reportedKeys.has(`${on} ${codigo}`) ||
+        certain.some((attributeRequirement) => alreadyReports(attributeRequirement, codigo, on))
+      )
         continue;
       if (on <= term.from && wasAnnouncedBy(previous(), codigo, claim, bit)) continue;
       reportedKeys.add(`${on} ${codigo}`);

@@ -44,7 +44,7 @@ export function deadlineRoutes({
     ...others,
     ncm: ncm?.replaceAll('.', ''),
     today: dayOf(clock.now()),
-    companies: cpfCnpjRaiz === undefined ? countedCompanies(caller) : [cpfCnpjRaiz],
+    companies: cpfCnpjRaiz === undefined ? companiesToCount(caller) : [cpfCnpjRaiz],
     ...(cpfCnpjRaiz === undefined && { listed: ownNamedCompanies(caller, listCompanies()) }),
     ...(codigoProduto !== undefined && { product: productOf(cpfCnpjRaiz, codigoProduto) }),
   });
@@ -64,9 +64,13 @@ export function deadlineRoutes({
       query: t.Object({ ...filters, ...pageMembers }),
       success: deadlinePageForm(rules),
       guard,
-      handle: ({ query, caller, holder }) => {
+      handle: ({ query, caller, quotaOwner }) => {
         const { filters: queryFilters, page } = pageOf(query, ORDERS, 'on');
-        return pageAnswer(reads, holder, { kind: 'deadlines', filter: filterOf(queryFilters, caller), page });
+        return pageAnswer(reads, quotaOwner, {
+          kind: 'deadlines',
+          filter: filterOf(queryFilters, caller),
+          page,
+        });
       },
     }),
 
@@ -80,8 +84,8 @@ export function deadlineRoutes({
       query: t.Object({ cpfCnpjRaiz: filters.cpfCnpjRaiz, until: filters.until }),
       success: DeadlineDays,
       guard,
-      handle: ({ query, caller, holder }) =>
-        pageAnswer(reads, holder, { kind: 'deadlineDays', filter: filterOf(query, caller) }),
+      handle: ({ query, caller, quotaOwner }) =>
+        pageAnswer(reads, quotaOwner, { kind: 'deadlineDays', filter: filterOf(query, caller) }),
     }),
 
     ...tableOperations({
@@ -123,5 +127,5 @@ function productOf(cpfCnpjRaiz: string | undefined, codigo: number) {
 }
 
 /** An administrator sees the numbers of all. */
-const countedCompanies = (caller: Caller): readonly string[] | undefined =>
+const companiesToCount = (caller: Caller): readonly string[] | undefined =>
   caller.administrador ? undefined : ownCompanies(caller);

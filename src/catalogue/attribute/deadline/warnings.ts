@@ -57,7 +57,9 @@ export class DeadlineWarnings {
         const batch = dueWarnings;
         [dueWarnings, products] = [[], 0];
         if (batch.length > 0)
-          events += await writer.write((tx) => batch.filter((one) => this.#publish(tx, one)).length);
+          events += await writer.write(
+            (tx) => batch.filter((dueWarning) => this.#publish(tx, dueWarning)).length,
+          );
       };
       for await (const line of linesIn(lines)) {
         const warning = JSON.parse(line) as Warning; // written by this program

@@ -8,7 +8,7 @@ import { TABLE_CODES } from '../words/codes.ts';
 import type { Link } from './detail.ts';
 
 /** Maximum number of attributes of a cycle in the message. */
-const SHOWN_STEPS = 10;
+const STEPS_MAX = 10;
 
 /** Returns one fault for a cycle, at the position in the file that closes it; no fault without a cycle. */
 export function cycleFaults(links: readonly Link[]): readonly Problem[] {
@@ -18,8 +18,8 @@ export function cycleFaults(links: readonly Link[]): readonly Problem[] {
   const closing = links.findLast((link) => members.has(link)) as Link;
   const start = cycle.indexOf(closing) + 1;
   const steps = [closing, ...cycle.slice(start), ...cycle.slice(0, start)].map(({ to }) => to);
-  const shownSteps = steps.length > SHOWN_STEPS ? [...steps.slice(0, SHOWN_STEPS), '…', closing.to] : steps;
-  const message = `${closing.pointer}: atributos em círculo, ${shownSteps.join(' → ')}; um atributo não pode condicionar nem conter a si mesmo.`;
+  const listedSteps = steps.length > STEPS_MAX ? [...steps.slice(0, STEPS_MAX), '…', closing.to] : steps;
+  const message = `${closing.pointer}: atributos em círculo, ${listedSteps.join(' → ')}; um atributo não pode condicionar nem conter a si mesmo.`;
   return [{ code: TABLE_CODES.cycle.code, message, field: memberOf(closing.pointer), path: closing.pointer }];
 }
 

@@ -178,7 +178,7 @@ const TEXTS: Readonly<Record<TableVersionsRead['of'], VersionTexts>> = {
       resumo: summaryOf(from, 'NCM', change?.ncms),
       adicionado: ncms.added,
       excluido: ncms.removed,
-      alterado: ncms.changed.map((one) => publicNcm(from, to, one, descriptions)),
+      alterado: ncms.changed.map((changedNcm) => publicNcm(from, to, changedNcm, descriptions)),
     };
   },
   attributes: (from, to, change) => {
@@ -199,13 +199,13 @@ const NO_PAIR_CHANGED: readonly PairAlteration[] = [{}];
 const publicNcm = (
   from: StoredTable | undefined,
   { versao }: StoredTable,
-  one: ChangedNcm,
+  changedNcm: ChangedNcm,
   descriptions: NonNullable<TableChange['descriptions']>,
 ) => {
-  const { ncm: codigoNcm, added, removed, changed, pairs = {} } = one;
+  const { ncm: codigoNcm, added, removed, changed, pairs = {} } = changedNcm;
   const alterado = changed.flatMap((codigo) =>
     (pairs[codigo] ?? NO_PAIR_CHANGED).map((pair) => alterationInNcm(codigo, descriptions[codigo], pair)),
   );
-  const resumo = summaryOf(from, 'atributo', one);
+  const resumo = summaryOf(from, 'atributo', changedNcm);
   return { codigoNcm, atributos: { versao, resumo, adicionado: added, excluido: removed, alterado } };
 };

@@ -3,7 +3,7 @@ import type { Clock, Day } from '../../../clock.ts';
 import { malformed, notFound } from '../../../errors.ts';
 import type { LongRead } from '../../../reading/long-read.ts';
 import type { Reads } from '../../../reading/pool.ts';
-import type { Holder } from '../../../fair-shares.ts';
+import type { QuotaOwner } from '../../../fair-shares.ts';
 import { fieldProblem } from '../../../validation/decoding.ts';
 import { formatValue } from '../../../validation/format-value.ts';
 import { zipAround } from '../../../files/deflated-zip.ts';
@@ -35,7 +35,7 @@ export interface TableQueriesParts {
 }
 
 /** Anonymous downloads: all of them share one quota. */
-const ANONYMOUS: Holder = { user: 'anybody' };
+const ANONYMOUS: QuotaOwner = { user: 'anybody' };
 
 export interface ServedFile {
   readonly name: string;
@@ -84,24 +84,29 @@ export class TableQueries {
     form: FileForm,
     filter: PairFilter = {},
     ncms?: readonly string[],
-    holder: Holder = ANONYMOUS,
+    quotaOwner: QuotaOwner = ANONYMOUS,
   ): Promise<ServedFile> {
     const isUnfiltered = ncms === undefined && Object.values(filter).every((value) => value === undefined);
     if (isUnfiltered && form === 'json') return this.download();
     const { id: tableId } = this.#requireTable(filter.data);
     this.#refuseUnknownAgencies(tableId, filter);
-    return this.#zip('ATRIBUTOS_POR_NCM', form, { kind: 'tableFile', tableId, form, filter, ncms }, holder);
+    return this.#zip(
+      'ATRIBUTOS_POR_NCM',
+      form,
+      { kind: 'tableFile', tableId, form, filter, ncms },
+      quotaOwner,
+    );
   }
 
   /** Returns the attributes alone, without NCMs, in a zip. Throws like `file`. */
   async attributesFile(
     form: FileForm,
     filter: AttributeFilter = {},
-    holder: Holder = ANONYMOUS,
+    quotaOwner: QuotaOwner = ANONYMOUS,
   ): Promise<ServedFile> {
     const { id: tableId } = this.#requireTable(filter.data);
     this.#refuseUnknownAgencies(tableId, filter);
-    return this.#zip('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, holder);
+    return this.#zip('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, quotaOwner);
   }
 
   /**
@@ -112,11 +117,11 @@ export class TableQueries {
     by: AttributeLookUp['by'],
     requested: readonly string[],
     day: Day | undefined,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
   ): LongRead {
     const { id: tableId } = this.#requireTable(day);
     const keys = by === 'nome' ? requested.map(folded) : requested;
-    return this.#parts.reads.read({ kind: 'attributeLookUp', tableId, by, requested: keys, day }, holder);
+    return this.#parts.reads.read({ kind: 'attributeLookUp', tableId, by, requested: keys, day }, quotaOwner);
   }
 
   /**
@@ -158,11 +163,11 @@ export class TableQueries {
     name: string,
     form: FileForm,
     request: TableFileRead | AttributesFileRead,
-    holder: Holder,
+    quotaOwner: QuotaOwner,
   ): Promise<ServedFile> {
     const madeAt = this.#parts.clock.now();
     const day = dayOf(madeAt).replaceAll('-', '_');
-    const read = await this.#parts.reads.read(request, holder).begin();
+    const read = await this.#parts.reads.read(request, quotaOwner).begin();
     const content = cutWith(read, zipWith([], `${name}_${day}.${form}`, read, madeAt));
     return { name: `ATRIBUTOS_${day}.zip`, content };
   }

@@ -46,12 +46,12 @@ export class TableChangeStore extends Store {
 }
 
 function packChange({ ncms, ...others }: TableChange): Uint8Array {
-  const changed = ncms.changed.map((one): PackedNcm => [
-    one.ncm,
-    one.added,
-    one.removed,
-    one.changed,
-    one.pairs,
+  const changed = ncms.changed.map((changedNcm): PackedNcm => [
+    changedNcm.ncm,
+    changedNcm.added,
+    changedNcm.removed,
+    changedNcm.changed,
+    changedNcm.pairs,
   ]);
   const change: PackedChange = { ncms: [ncms.added, ncms.removed, changed], ...others };
   return nodeZlib().gzipSync(JSON.stringify(change));

@@ -35,7 +35,7 @@ export function tableChange(
   return {
     ncms,
     attributes: { added, removed, changed },
-    descriptions: Object.fromEntries(alterations.map((one) => [one.codigo, one])),
+    descriptions: Object.fromEntries(alterations.map((alteration) => [alteration.codigo, alteration])),
   };
 }
 
@@ -56,7 +56,8 @@ function changedNcm(
     const hasNewDescription = descriptions.has(codigo);
     if (!hasNewDescription && textOf(previous) === textOf(current)) return undefined;
     const alterations = pairAlterations(previous, current, hasNewDescription);
-    if (alterations.some((one) => Object.keys(one).length > 0)) pairs[codigo] = alterations;
+    if (alterations.some((pairAlteration) => Object.keys(pairAlteration).length > 0))
+      pairs[codigo] = alterations;
     return codigo;
   });
   return { ncm, ...codes, pairs };

@@ -80,7 +80,7 @@ function needOf(
   if (compound?.obrigatorio === false && note.obrigatorio)
     return `Obrigatório onde ${compound.nomeApresentacao} é informado`;
   const top = memberOf(compound ?? note);
-  const modalitiesWith = (matches: (one: AttributeNote) => boolean): readonly string[] =>
+  const modalitiesWith = (matches: (attributeNote: AttributeNote) => boolean): readonly string[] =>
     MODALITIES.filter(([one]) =>
       ofModality?.[one].some((candidate) => memberOf(candidate) === top && matches(candidate)),
     ).map(([, words]) => words);

@@ -16,9 +16,9 @@ export interface SubscriptionAttentionItem {
   readonly message: string;
 }
 
-const SHOWN_CHARACTERS_MAX = 80;
+const EXCERPT_CHARACTERS_MAX = 80;
 const shortened = (url: string): string =>
-  url.length > SHOWN_CHARACTERS_MAX ? `${url.slice(0, SHOWN_CHARACTERS_MAX)}…` : url;
+  url.length > EXCERPT_CHARACTERS_MAX ? `${url.slice(0, EXCERPT_CHARACTERS_MAX)}…` : url;
 
 /** Lists the failing subscriptions of an owner. `documento`: `null` lists those of all owners. */
 export function subscriptionAttention(

@@ -82,10 +82,10 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
         DELIVERY_COLUMNS.map(({ target }) => target),
       ),
       produces: 'text/csv',
-      handle: ({ caller, query, holder }) => {
+      handle: ({ caller, query, quotaOwner }) => {
         const { filters: asked, columns } = tableOf(query);
         const filter = { ...asked, documento: ownerFor(caller) };
-        return csvAnswer(reads, holder, 'entregas', {
+        return csvAnswer(reads, quotaOwner, 'entregas', {
           kind: 'deliveryTable',
           filter,
           columns,
@@ -104,11 +104,11 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
         days: t.Optional(limitOf('Quantos dias, com o de hoje.', SUMMARY_DAYS_MAX, SUMMARY_DAYS_MAX)),
       }),
       success: DeliverySummary,
-      handle: async ({ caller, query, holder }) => {
+      handle: async ({ caller, query, quotaOwner }) => {
         const { days = SUMMARY_DAYS_MAX, cpfCnpjRaiz: company = null } = query;
         const choice = { documento: ownerFor(caller) ?? null, cpfCnpjRaiz: company };
         const request = { kind: 'deliverySummary', ...choice, days, now: clock.now() } as const;
-        const content = await beginning(reads.read(request, holder));
+        const content = await beginning(reads.read(request, quotaOwner));
         if (content === undefined) throw new Error('A summary always has a text.');
         return { headers: { 'Content-Type': JSON_TYPE }, content };
       },

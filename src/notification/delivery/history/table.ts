@@ -19,10 +19,18 @@ export const DELIVERY_COLUMNS: readonly TableColumn<DeliveryRecord>[] = [
   { target: 'subscriptionId', heading: 'Assinatura', cell: ({ subscriptionId }) => subscriptionId },
   { target: 'state', heading: 'Estado', cell: ({ state }) => STATE_WORDS[state] },
   { target: 'attempts', heading: 'Tentativas', cell: ({ attempts }) => attempts.length },
-  { target: 'at', heading: 'Última tentativa', cell: (one) => momentOf(lastOf(one)?.at) },
-  { target: 'status', heading: 'Status', cell: (one) => lastOf(one)?.status ?? null },
-  { target: 'ms', heading: 'Duração (ms)', cell: (one) => lastOf(one)?.ms ?? null },
-  { target: 'description', heading: 'O que aconteceu', cell: (one) => lastOf(one)?.description ?? null },
+  {
+    target: 'at',
+    heading: 'Última tentativa',
+    cell: (deliveryRecord) => momentOf(lastOf(deliveryRecord)?.at),
+  },
+  { target: 'status', heading: 'Status', cell: (deliveryRecord) => lastOf(deliveryRecord)?.status ?? null },
+  { target: 'ms', heading: 'Duração (ms)', cell: (deliveryRecord) => lastOf(deliveryRecord)?.ms ?? null },
+  {
+    target: 'description',
+    heading: 'O que aconteceu',
+    cell: (deliveryRecord) => lastOf(deliveryRecord)?.description ?? null,
+  },
   {
     target: 'nextAttemptAt',
     heading: 'Próxima tentativa',

@@ -49,18 +49,20 @@ const OF_VALUE: ReadonlySet<string> = new Set([
   ATTRIBUTE_CODES.wrongType.code,
 ]);
 
-export function fixesOf(one: ImportReason): readonly Fix[] {
-  const { reason, member, received, accepted, parts } = one;
+export function fixesOf(importReason: ImportReason): readonly Fix[] {
+  const { reason, member, received, accepted, parts } = importReason;
   const fixOf = (fix: Omit<Fix, 'key'>): Fix => ({
     ...fix,
     key: JSON.stringify([reason, fix.member, fix.received ?? null]),
   });
-  if (member !== null && isOutOfPlace(one)) {
-    const label = `${one.heading ?? member}, em todas`;
-    return [fixOf({ member, accepted: null, label, outOfPlace: fillsOf(one).map(({ target }) => target) })];
+  if (member !== null && isOutOfPlace(importReason)) {
+    const label = `${importReason.heading ?? member}, em todas`;
+    return [
+      fixOf({ member, accepted: null, label, outOfPlace: fillsOf(importReason).map(({ target }) => target) }),
+    ];
   }
   if (member === null || parts.length > 0 || received.length === 0)
-    return fillsOf(one).map(({ target, heading, accepted: texts }) =>
+    return fillsOf(importReason).map(({ target, heading, accepted: texts }) =>
       fixOf({ member: target, accepted: texts, label: `${heading}, em todas` }),
     );
   return received.map(({ value, count }) => {
@@ -70,8 +72,8 @@ export function fixesOf(one: ImportReason): readonly Fix[] {
 }
 
 /** Returns true if the replacements of a reason can be remembered: it has values, and not only empty cells. */
-export const isMemorable = (one: ImportReason): boolean =>
-  fixesOf(one).some(({ received = '' }) => received !== '');
+export const isMemorable = (importReason: ImportReason): boolean =>
+  fixesOf(importReason).some(({ received = '' }) => received !== '');
 
 /** Meanings of a point in an ambiguous number, each as the sign that separates the decimals. */
 export const pointOptions = (text: string) => [
@@ -121,9 +123,9 @@ export function correctionsOf(
   const signs = Object.entries(decimals).flatMap<Entries[number]>(([member, decimal]) =>
     columns.has(member) && (decimal === '.' || decimal === ',') ? [{ member, decimal }] : [],
   );
-  const shared = reasons.flatMap((one) =>
-    fixesOf(one).flatMap<Entries[number]>(({ key, member, received, outOfPlace }) => {
-      const { reason } = one;
+  const shared = reasons.flatMap((importReason) =>
+    fixesOf(importReason).flatMap<Entries[number]>(({ key, member, received, outOfPlace }) => {
+      const { reason } = importReason;
       const removal = removals[key];
       const text = values[key] ?? '';
       if (removal === undefined && text === '') return [];
@@ -134,7 +136,8 @@ export function correctionsOf(
           : [{ reason, member, value }];
       if (received === undefined) return [{ reason, member, value }];
       const isOfSheet = received !== '' && OF_VALUE.has(reason);
-      const remember = remembered[reasonKey(one)] === true && removal === undefined && received !== '';
+      const remember =
+        remembered[reasonKey(importReason)] === true && removal === undefined && received !== '';
       return [
         {
           ...(!isOfSheet && { reason }),
@@ -146,7 +149,9 @@ export function correctionsOf(
     }),
   );
   const targets = new Set(
-    reasons.flatMap((one) => fillsOf(one).map(({ target }) => JSON.stringify([one.reason, target]))),
+    reasons.flatMap((importReason) =>
+      fillsOf(importReason).map(({ target }) => JSON.stringify([importReason.reason, target])),
+    ),
   );
   const own = Map.groupBy(
     rowValues(values).filter(({ reason, member }) => targets.has(JSON.stringify([reason, member]))),

@@ -4,7 +4,7 @@ import type { ImportProgress, ImportReason, ImportResult } from '../../api/answe
 import { useResource } from '../../api/use-resource.ts';
 import { EACH_MAX, fillsOf } from '../../kit/each/cells.ts';
 import { EachDialog } from '../../kit/each/each-dialog.tsx';
-import { Fetched } from '../../ui/page.tsx';
+import { ResourceView } from '../../ui/page.tsx';
 import { failedOf } from './all-results.ts';
 import { type Values, rowKey } from './chosen-corrections.ts';
 
@@ -21,7 +21,7 @@ export function EachRow({ job, of, values, onFill, onClose }: EachRowProps): JSX
   const failed = useResource<readonly ImportResult[]>(failedOf(job.id));
   const fills = fillsOf(of);
   return (
-    <Fetched of={failed}>
+    <ResourceView of={failed}>
       {(results) => {
         const rows = results
           .filter(isRefusedFor(of))
@@ -48,7 +48,7 @@ export function EachRow({ job, of, values, onFill, onClose }: EachRowProps): JSX
           />
         );
       }}
-    </Fetched>
+    </ResourceView>
   );
 }
 

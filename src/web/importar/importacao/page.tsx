@@ -20,7 +20,7 @@ import type { PageProps } from '../../page.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
-import { Fetched, Page } from '../../ui/page.tsx';
+import { ResourceView, Page } from '../../ui/page.tsx';
 import { RETURN_STATE } from '../../ui/use-kept-place.ts';
 import { withCount } from '../../words.ts';
 import { ProposalState, Propose } from '../../aprovar/propose.tsx';
@@ -70,7 +70,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       }
     >
       <ErrorAlert error={cancelling.error} />
-      <Fetched of={resource}>
+      <ResourceView of={resource}>
         {(job) => (
           <>
             {job.undoes !== null && (
@@ -134,7 +134,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
             {job.resultsForgotten && <p class="muted">Os resultados dos itens foram apagados.</p>}
           </>
         )}
-      </Fetched>
+      </ResourceView>
     </Page>
   );
 }

@@ -18,7 +18,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
-import { Card, Fetched } from '../../ui/page.tsx';
+import { Card, ResourceView } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { withCount } from '../../words.ts';
 import { IMPORTS } from '../kinds.ts';
@@ -69,7 +69,7 @@ export function Reasons({
   return (
     <Card title="O que corrigir">
       <form class="stack" onSubmit={instead(send)}>
-        <Fetched of={reasons}>
+        <ResourceView of={reasons}>
           {(all) => (
             <ul class="plain reasons">
               {all.map((reason) => (
@@ -98,7 +98,7 @@ export function Reasons({
               ))}
             </ul>
           )}
-        </Fetched>
+        </ResourceView>
         {job.fromSheet && !job.cellsDropped && (
           <Actions>
             <Button

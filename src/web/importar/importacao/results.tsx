@@ -107,7 +107,7 @@ export function ImportResults({
 const isOfFile = ({ changesMany, fromSheet, undoes }: ImportProgress): boolean =>
   !changesMany && !fromSheet && undoes === null;
 
-const SHOWN = { size: 100, pageOf: pageOfResults };
+const RESULT_PAGES = { size: 100, pageOf: pageOfResults };
 
 /** Results in pages, so that a long list appears quickly. */
 function Rows({
@@ -119,7 +119,7 @@ function Rows({
   readonly outcome: Outcome;
   readonly leaving?: LeavingOut;
 }): JSX.Element {
-  const pages = usePages(resultsPath(job.id), { outcome }, SHOWN);
+  const pages = usePages(resultsPath(job.id), { outcome }, RESULT_PAGES);
   const remaining = totalOf(job, outcome) - pages.rows.length;
   return (
     <PagedTable

@@ -20,7 +20,7 @@ export interface ListColumn<Row> extends Column<Row> {
 type Choosable = Pick<ListColumn<never>, 'key' | 'title' | 'visibility'>;
 
 export interface ChosenColumns<C> {
-  readonly shown: readonly C[];
+  readonly visibleColumns: readonly C[];
   readonly chooser: JSX.Element | undefined;
 }
 
@@ -46,7 +46,7 @@ export function useColumns<C extends Choosable>(
     [all, chosen, isChosen],
   );
   return {
-    shown: visibleColumns,
+    visibleColumns,
     chooser: isChosen ? (
       <>
         <Button

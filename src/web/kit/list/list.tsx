@@ -57,7 +57,7 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   const { list, words, searchesDone, note, nothing } = props;
   const { filters, values, setValues, pages } = list;
   const { total, error, reload } = pages;
-  const { shown, chooser } = useColumns(props.name, props.columns, props.onColumns);
+  const { visibleColumns, chooser } = useColumns(props.name, props.columns, props.onColumns);
   return (
     <div class="stack">
       {total !== undefined && total > 0 && (
@@ -85,11 +85,11 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
       )}
       {total !== undefined && total > 0 && (
         <>
-          <ListBar {...props} total={total} shown={shown} chooser={chooser} />
+          <ListBar {...props} total={total} visibleColumns={visibleColumns} chooser={chooser} />
           {props.newest === undefined ? (
-            <RowGrid {...props} total={total} shown={shown} />
+            <RowGrid {...props} total={total} visibleColumns={visibleColumns} />
           ) : (
-            <Newest {...props} shown={shown} newest={props.newest} />
+            <Newest {...props} visibleColumns={visibleColumns} newest={props.newest} />
           )}
         </>
       )}
@@ -97,13 +97,13 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
   );
 }
 
-type PartProps<Row> = ListProps<Row> & { readonly shown: readonly ListColumn<Row>[] };
+type PartProps<Row> = ListProps<Row> & { readonly visibleColumns: readonly ListColumn<Row>[] };
 
 /** Number of rows and possible actions. */
 function ListBar<Row>(
   props: PartProps<Row> & { readonly total: number; readonly chooser: JSX.Element | undefined },
 ): JSX.Element {
-  const { list, words, total, shown, chooser, actions, newest, choose } = props;
+  const { list, words, total, visibleColumns, chooser, actions, newest, choose } = props;
   const { path, query, pages, choice } = list;
   const marked = choose === undefined ? 0 : list.marked;
   const [one, many] = words;
@@ -134,7 +134,7 @@ function ListBar<Row>(
             name={props.name}
             query={query}
             columns={props.downloads}
-            seen={shown.flatMap(({ key, targets = [key] }) => targets)}
+            seen={visibleColumns.flatMap(({ key, targets = [key] }) => targets)}
             isOfRecords={newest === undefined}
           />
         </div>
@@ -145,12 +145,12 @@ function ListBar<Row>(
 
 /** Rows of equal height in any number: only visible ones are fetched and rendered. */
 function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
-  const { list, caption, shown, total, choose, openAt, onOpen, defaultOrder = '' } = props;
+  const { list, caption, visibleColumns, total, choose, openAt, onOpen, defaultOrder = '' } = props;
   const { path, pages, query, order, choice } = list;
   const [, navigate] = useLocation();
   const columns = useMemo(
-    () => (choose === undefined ? shown : [chooseColumn(choice, choose), ...shown]),
-    [choose, choice, shown],
+    () => (choose === undefined ? visibleColumns : [chooseColumn(choice, choose), ...visibleColumns]),
+    [choose, choice, visibleColumns],
   );
   const marking = useAction(async (from: number, to: number, as: boolean) => {
     const loadedRows = pages.rows.slice(from, to).filter((row) => row !== undefined);
@@ -178,7 +178,7 @@ function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.E
           onMark: (row: Row) => choice.mark([row]),
           onMarkRange: (from: number, to: number, as: boolean) => void marking.run(from, to, as),
         })}
-        onShown={(from, to) => pages.need(to, from)}
+        onVisibleRange={(from, to) => pages.need(to, from)}
         of={JSON.stringify(query)}
       />
     </>
@@ -206,7 +206,7 @@ const chooseColumn = <Row,>({ has, mark }: Choice<Row>, nameOf: (row: Row) => st
 function Newest<Row>(
   props: PartProps<Row> & { readonly newest: { readonly step: number; readonly most?: number } },
 ): JSX.Element {
-  const { list, caption, shown, newest } = props;
+  const { list, caption, visibleColumns, newest } = props;
   const { step, max = Infinity } = newest;
   const { rows, isComplete, busy, need } = list.pages;
   // A new query starts at its newest row.
@@ -217,7 +217,7 @@ function Newest<Row>(
   };
   return (
     <>
-      <Table caption={caption} columns={shown} rows={rows.slice(0, seen)} rowKey={list.keyOf} />
+      <Table caption={caption} columns={visibleColumns} rows={rows.slice(0, seen)} rowKey={list.keyOf} />
       {(isComplete ? rows.length > seen : seen < max) && (
         <Actions>
           <Button busy={busy} onPress={more}>

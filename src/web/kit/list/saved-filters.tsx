@@ -35,11 +35,11 @@ export function SavedFilters({
     setSaved(savedFilters(list));
   };
   const current = filled(values);
-  const same = saved.find((one) => isSame(one.values, current));
+  const same = saved.find((savedFilter) => isSame(savedFilter.values, current));
   const save = (): void => {
     const called = (name ?? '').trim();
     if (called === '') return;
-    put([...saved.filter((one) => one.name !== called), { name: called, values: current }]);
+    put([...saved.filter((savedFilter) => savedFilter.name !== called), { name: called, values: current }]);
     setName(undefined);
   };
   const isFiltered = Object.keys(current).length > 0;
@@ -49,7 +49,10 @@ export function SavedFilters({
       {saved.length > 0 && (
         <Menu
           label="Filtros guardados"
-          actions={saved.map((one) => ({ label: one.name, onPress: () => onFilter(one.values) }))}
+          actions={saved.map((savedFilter) => ({
+            label: savedFilter.name,
+            onPress: () => onFilter(savedFilter.values),
+          }))}
         />
       )}
       {isFiltered &&
@@ -58,7 +61,7 @@ export function SavedFilters({
             Guardar filtro
           </Button>
         ) : (
-          <Button kind="bare" onPress={() => put(saved.filter((one) => one !== same))}>
+          <Button kind="bare" onPress={() => put(saved.filter((savedFilter) => savedFilter !== same))}>
             Esquecer “{same.name}”
           </Button>
         ))}
@@ -96,6 +99,6 @@ const isSavedFilter = (value: unknown): value is SavedFilter => {
 const filled = (values: FilterValues): FilterValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-const isSame = (one: FilterValues, other: FilterValues): boolean =>
-  Object.keys(one).length === Object.keys(other).length &&
-  Object.entries(one).every(([name, value]) => other[name] === value);
+const isSame = (readonly: FilterValues, other: FilterValues): boolean =>
+  Object.keys(readonly).length === Object.keys(other).length &&
+  Object.entries(readonly).every(([name, value]) => other[name] === value);

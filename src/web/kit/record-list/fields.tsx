@@ -26,7 +26,7 @@ export interface FieldSpec<Values extends object> {
   readonly options?: readonly Option[];
   /** True for a value that cannot be changed after the record is created. */
   readonly fixed?: boolean;
-  readonly isShown?: (values: Values) => boolean;
+  readonly isVisible?: (values: Values) => boolean;
   /** Checks the typed value before the request. Returns `undefined` when it may be sent. */
   readonly faultOf?: (typed: string) => FieldFault | undefined;
 }
@@ -48,7 +48,7 @@ export interface FieldsProps<Values extends object> {
 export const Fields = <Values extends object>({ form, fields, isNew }: FieldsProps<Values>): JSX.Element => (
   <>
     {fields
-      .filter(({ isShown }) => isShown?.(form.values) !== false)
+      .filter(({ isVisible }) => isVisible?.(form.values) !== false)
       .map((spec) => (
         <Fragment key={spec.name}>{fieldOf(form, spec, isNew)}</Fragment>
       ))}
@@ -104,9 +104,9 @@ export function useFieldFaults<Values extends object>(): (
 ) => readonly Problem[] {
   const reportedRef = useRef(new Set<string>());
   return (fields, values) =>
-    fields.flatMap(({ name, faultOf, isShown }) => {
+    fields.flatMap(({ name, faultOf, isVisible }) => {
       const typed = String(values[name]);
-      const fault = isShown?.(values) === false ? undefined : faultOf?.(typed);
+      const fault = isVisible?.(values) === false ? undefined : faultOf?.(typed);
       const key = `${name} ${typed}`;
       if (fault === undefined || (fault.mayBeIntended === true && reportedRef.current.has(key))) return [];
       reportedRef.current.add(key);

@@ -71,7 +71,7 @@ export interface RecordListProps<Row, Values extends object, Saved> extends Reco
 }
 
 /** Number of initially visible rows. A longer list has a search. */
-const SHOWN_FIRST = 25;
+const INITIAL_ROWS = 25;
 
 export function RecordList<Row, Values extends object = never, Saved = never>(
   props: RecordListProps<Row, Values, Saved>,
@@ -82,7 +82,7 @@ export function RecordList<Row, Values extends object = never, Saved = never>(
   const [edited, setEdited] = useState<{ readonly row: Row | undefined }>();
   const [confirmed, setConfirmed] = useState<RowVerb<Row>>();
   const matches = matching(rows, props.columns, typed);
-  const visible = isOpen ? matches : matches.slice(0, SHOWN_FIRST);
+  const visible = isOpen ? matches : matches.slice(0, INITIAL_ROWS);
   return (
     <Card
       title={title}
@@ -95,7 +95,7 @@ export function RecordList<Row, Values extends object = never, Saved = never>(
       }
     >
       {props.about}
-      {rows.length > SHOWN_FIRST && (
+      {rows.length > INITIAL_ROWS && (
         <Input label="Procurar nesta lista" type="search" value={typed} onChange={setTyped} />
       )}
       <Table

@@ -1,7 +1,7 @@
 /** Replaces the operator view by the form of a new version or of a rectification. */
 import type { JSX } from 'preact';
 import type { Resource } from '../../api/use-resource.ts';
-import { Fetched } from '../../ui/page.tsx';
+import { ResourceView } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { OperatorForm } from '../form.tsx';
 import type { Operator } from '../operator.ts';
@@ -28,7 +28,7 @@ export function Editing({
           ? 'O conteúdo daqui substitui todo o da versão vigente, e o operador fica ativado.'
           : 'Uma retificação corrige a versão pelo mesmo período em que ela vale, e recebe o seu próprio número.'}
       </p>
-      <Fetched of={of}>
+      <ResourceView of={of}>
         {(operator) => (
           <OperatorForm
             key={`${mode} ${operator.versao}`}
@@ -43,7 +43,7 @@ export function Editing({
             onCancel={onCancel}
           />
         )}
-      </Fetched>
+      </ResourceView>
     </div>
   );
 }

@@ -162,7 +162,7 @@ function OperatorOf({
           operator={operator}
           versions={versions}
           content={content}
-          shown={displayedVersion}
+          currentVersion={displayedVersion}
           state={state}
           setState={setState}
         />

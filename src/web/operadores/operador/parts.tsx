@@ -5,7 +5,7 @@ import type { Filters } from '../../api/use-filters.ts';
 import type { Resource } from '../../api/use-resource.ts';
 import { Situation } from '../../ui/badge.tsx';
 import { countryName } from '../../ui/countries.ts';
-import { Card, Fetched } from '../../ui/page.tsx';
+import { Card, ResourceView } from '../../ui/page.tsx';
 import { AsOf } from '../../versions/as-of.tsx';
 import { Compare } from '../../versions/compare.tsx';
 import { Timeline } from '../../versions/timeline.tsx';
@@ -20,28 +20,32 @@ export interface OperatorPartsProps {
   readonly versions: readonly ListedVersion[];
   readonly content: Resource<Operator>;
   /** The version whose content is shown. */
-  readonly shown: string;
+  readonly currentVersion: string;
   readonly state: OperatorState;
   readonly setState: (changed: Partial<OperatorState>) => void;
 }
 
 export function OperatorParts(props: OperatorPartsProps): JSX.Element {
-  const { operator, versions, content, shown, state, setState } = props;
+  const { operator, versions, content, currentVersion, state, setState } = props;
   return (
     <>
-      <Card title={`Versão ${shown}`}>
+      <Card title={`Versão ${currentVersion}`}>
         <div class="stack">
           <AsOf
             versions={versions}
             day={state.dataReferencia}
             onDay={(day) => setState({ dataReferencia: day, versao: '' })}
           />
-          <Fetched of={content}>{(value) => <Content of={value} />}</Fetched>
+          <ResourceView of={content}>{(value) => <Content of={value} />}</ResourceView>
         </div>
       </Card>
       <div class="grid">
         <Card title="Linha do tempo">
-          <Timeline versions={versions} shown={shown} onShow={(versao) => setState({ versao })} />
+          <Timeline
+            versions={versions}
+            currentVersion={currentVersion}
+            onShow={(versao) => setState({ versao })}
+          />
         </Card>
         <Card title="Fabrica">
           <ProductsOf operator={operator} />

@@ -11,7 +11,7 @@ import { withCount, day } from '../../words.ts';
 import { LINK_PAGES } from '../../vinculos/maker.ts';
 import type { Operator } from '../operator.ts';
 
-const SHOWN_MOST = 10;
+const ROWS_MAX = 10;
 
 export function ProductsOf({
   operator: { cpfCnpjRaiz, codigo },
@@ -26,7 +26,7 @@ export function ProductsOf({
   return (
     <div class="stack">
       <ul class="plain operator-products">
-        {rows.slice(0, SHOWN_MOST).map(({ codigoProduto, denominacao, startsOn }) => (
+        {rows.slice(0, ROWS_MAX).map(({ codigoProduto, denominacao, startsOn }) => (
           <li key={codigoProduto}>
             <code>{codigoProduto}</code>{' '}
             <Link href={`/produtos/${cpfCnpjRaiz}/${codigoProduto}`}>
@@ -38,7 +38,7 @@ export function ProductsOf({
       </ul>
       <p>
         <Link href={`/vinculos${queryOf(query)}`}>
-          {total > SHOWN_MOST ? `Ver todos: ${withCount(total, 'produto', 'produtos')}` : 'Ver em Vínculos'}
+          {total > ROWS_MAX ? `Ver todos: ${withCount(total, 'produto', 'produtos')}` : 'Ver em Vínculos'}
         </Link>
       </p>
     </div>

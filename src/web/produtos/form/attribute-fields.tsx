@@ -65,8 +65,8 @@ export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
         {fields.map((field) => (
           <div key={field.codigo} class={classOf(field)}>
             <AttributeField {...props} field={field} />
-            {deadlinesOf(field, props.deadlines).map((one) => (
-              <DeadlineNote key={`${one.codigo} ${one.on}`} company={props.company} of={one} />
+            {deadlinesOf(field, props.deadlines).map((deadline) => (
+              <DeadlineNote key={`${deadline.codigo} ${deadline.on}`} company={props.company} of={deadline} />
             ))}
           </div>
         ))}
@@ -78,7 +78,7 @@ export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
 /** Returns the deadlines of the attribute or of one of its parts. */
 function deadlinesOf({ codigo, groups }: Field, all: readonly Deadline[]): readonly Deadline[] {
   const codes = new Set([codigo, ...groups.flatMap((group) => group.map((part) => part.codigo))]);
-  return ofAttributes(all).filter((one) => codes.has(one.codigo ?? ''));
+  return ofAttributes(all).filter((deadline) => codes.has(deadline.codigo ?? ''));
 }
 
 function classOf({ isConditioned, groups, list, detail }: Field): string {

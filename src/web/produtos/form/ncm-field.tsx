@@ -14,7 +14,7 @@ import { NcmDescription, NcmEnd } from '../../ui/ncm.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { withCount, ncmDigits, ncmText } from '../../words.ts';
 
-const SHOWN = 50;
+const MATCHES_MAX = 50;
 
 export function NcmField({
   hasTable,
@@ -27,7 +27,7 @@ export function NcmField({
   const { asked: searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
   const results = useResource<Answer<'listNcms'>>(
     hasTable && searchText !== undefined ? '/appliance/api/ncms' : undefined,
-    { query: { search: searchText, limit: SHOWN } },
+    { query: { search: searchText, limit: MATCHES_MAX } },
   );
   const items = (results.value?.items ?? []).filter(({ ncm }) => matchesSearch(ncm));
   const words = useNcmWords(results.value?.items.map(({ ncm }) => ncm) ?? []);

@@ -7,7 +7,7 @@ import { addressOfProposal } from '../../aprovar/propose-record.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useResource } from '../../api/use-resource.ts';
 import { Notice } from '../../ui/alert.tsx';
-import { Fetched } from '../../ui/page.tsx';
+import { ResourceView } from '../../ui/page.tsx';
 import { numberText } from '../../words.ts';
 import { FormBody } from './form-body.tsx';
 import { EMPTY, type FormMode, type Saved, valuesFrom } from './form-values.ts';
@@ -47,7 +47,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
       </Notice>
     );
   return (
-    <Fetched of={rules}>
+    <ResourceView of={rules}>
       {(rulesAnswer) =>
         codigo === undefined ? (
           <FormBody
@@ -59,7 +59,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
             from={undefined}
           />
         ) : (
-          <Fetched of={product}>
+          <ResourceView of={product}>
             {(answer) => {
               const from = Array.isArray(answer) ? answer[0] : answer;
               return from === undefined ? (
@@ -73,10 +73,10 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
                 <About {...props} onProposed={onProposed} from={from} rules={rulesAnswer} />
               );
             }}
-          </Fetched>
+          </ResourceView>
         )
       }
-    </Fetched>
+    </ResourceView>
   );
 }
 

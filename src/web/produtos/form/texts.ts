@@ -3,7 +3,7 @@ import type { AttributeDetail } from '../../../catalogue/attribute/words/model.t
 import { withCount, day, isoDay } from '../../words.ts';
 
 /** Converts `13.5` to `13,5`. */
-export const shownDecimal = (value: string): string => value.replace('.', ',');
+export const decimalText = (value: string): string => value.replace('.', ',');
 
 /** Converts `1.234,5` to `1234.5`. Without a comma, a point is the decimal separator. */
 export function wireDecimal(text: string): string {
@@ -14,7 +14,7 @@ export function wireDecimal(text: string): string {
 const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/;
 
 /** Converts `2026-11-20T10:31:07` to `20/11/2026 10:31:07`. */
-export function shownMoment(value: string): string {
+export function momentText(value: string): string {
   const [, date, time] = MOMENT.exec(value) ?? [];
   return date === undefined ? value : `${day(date)} ${time}`;
 }

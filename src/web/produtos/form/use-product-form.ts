@@ -54,7 +54,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const { prepared } = requirements;
   const deadlines = useDeadlines(
     prepared === undefined ? undefined : { cpfCnpjRaiz, ncm: prepared.ncm },
-  ).filter((one) => [one.modalidade, 'AMBOS'].includes(modalidade));
+  ).filter((deadline) => [deadline.modalidade, 'AMBOS'].includes(modalidade));
   const context =
     prepared === undefined || modalidade === ''
       ? undefined

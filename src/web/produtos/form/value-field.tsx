@@ -5,7 +5,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { type Bound, Input, type Labelled, TextArea } from '../../ui/field.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { DayInput, TypedInput } from '../../ui/typed-input.tsx';
-import { guidanceOf, nameOf, shownDecimal, shownMoment, wireDecimal, wireMoment } from './texts.ts';
+import { guidanceOf, nameOf, decimalText, momentText, wireDecimal, wireMoment } from './texts.ts';
 
 export interface ValueFieldProps extends Bound<string> {
   readonly detail: AttributeDetail;
@@ -41,12 +41,12 @@ export function ValueField({
       return <DayInput {...common} />;
     case 'DATA_HORA':
       return (
-        <TypedInput {...common} format={shownMoment} parse={wireMoment} placeholder="dd/mm/aaaa hh:mm:ss" />
+        <TypedInput {...common} format={momentText} parse={wireMoment} placeholder="dd/mm/aaaa hh:mm:ss" />
       );
     case 'NUMERO_INTEIRO':
       return <Input {...common} inputMode="numeric" />;
     case 'NUMERO_REAL':
-      return <TypedInput {...common} format={shownDecimal} parse={wireDecimal} inputMode="decimal" />;
+      return <TypedInput {...common} format={decimalText} parse={wireDecimal} inputMode="decimal" />;
     default:
       return detail.dominio.length > 0 ? (
         <Combobox {...common} options={optionsOf(detail)} />

@@ -39,7 +39,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   };
   const go = useGo();
   const showProblems = <T,>(answer: Result<T>): Result<T> => {
-    const isOfContent = !answer.ok && isShownInForm(answer.error);
+    const isOfContent = !answer.ok && hasFormField(answer.error);
     onRefused(answer.ok || isOfContent ? undefined : answer.error);
     if (isOfContent) onEdit('rascunho', true);
     return answer;
@@ -133,5 +133,5 @@ function ProposeDeactivation({
 }
 
 /** Returns true when the form can show the problem. A duplicate product has no field. */
-const isShownInForm = ({ status, problems }: ApiError): boolean =>
+const hasFormField = ({ status, problems }: ApiError): boolean =>
   (status === 400 || status === 422) && problems.every(({ about }) => about?.twin === undefined);

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import type { ConcessionAct } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { Card, Fetched } from '../../ui/page.tsx';
+import { Card, ResourceView } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 
 const COLUMNS: readonly Column<ConcessionAct>[] = [
@@ -22,7 +22,7 @@ export function ConcessionActs({
   });
   return (
     <Card title="Atos concessórios">
-      <Fetched of={acts} lines={2}>
+      <ResourceView of={acts} lines={2}>
         {(all) => (
           <Table
             caption="Atos concessórios do produto"
@@ -32,7 +32,7 @@ export function ConcessionActs({
             empty="Nenhum ato concessório."
           />
         )}
-      </Fetched>
+      </ResourceView>
     </Card>
   );
 }

@@ -18,8 +18,8 @@ export function ProductContentView({
   readonly deadlines: readonly Deadline[];
 }): JSX.Element {
   const readings = readingsOf(product, names);
-  const note = (one: Deadline): JSX.Element => (
-    <DeadlineNote key={`${one.codigo} ${one.on}`} company={product.cpfCnpjRaiz} of={one} />
+  const note = (deadline: Deadline): JSX.Element => (
+    <DeadlineNote key={`${deadline.codigo} ${deadline.on}`} company={product.cpfCnpjRaiz} of={deadline} />
   );
   return (
     <dl class="product-content">
@@ -38,11 +38,15 @@ export function ProductContentView({
       ))}
       {deadlines
         .filter(({ codigo, missing }) => missing > 0 && !readings.some((one) => one.codigo === codigo))
-        .map((one) => (
-          <Line key={`${one.codigo} ${one.on}`} name={one.nome ?? ''} code={one.codigo ?? ''}>
+        .map((deadline) => (
+          <Line
+            key={`${deadline.codigo} ${deadline.on}`}
+            name={deadline.nome ?? ''}
+            code={deadline.codigo ?? ''}
+          >
             <>
               {NONE}
-              {note(one)}
+              {note(deadline)}
             </>
           </Line>
         ))}

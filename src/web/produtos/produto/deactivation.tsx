@@ -7,7 +7,7 @@ import { addressFor } from '../../api/use-company.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { ReasonText } from '../../corrigir/reason-text.tsx';
 import { Notice } from '../../ui/alert.tsx';
-import { Fetched } from '../../ui/page.tsx';
+import { ResourceView } from '../../ui/page.tsx';
 import { day, moment } from '../../words.ts';
 import { PRODUCT_PAGES } from '../product.ts';
 
@@ -33,7 +33,7 @@ export function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps
           : `a tabela de atributos ${table.versao}, em vigor desde ${day(table.inForceOn)}, não o admite`}
         .
       </p>
-      <Fetched of={mending}>
+      <ResourceView of={mending}>
         {({ reasons }) =>
           reasons.length === 0 ? (
             <p>Hoje nada mais falta nele.</p>
@@ -47,7 +47,7 @@ export function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps
             </ul>
           )
         }
-      </Fetched>
+      </ResourceView>
       <p>
         Uma nova versão o ativa de novo.{' '}
         <Link href={addressFor('/corrigir', cpfCnpjRaiz)}>Ver todos os produtos a corrigir</Link>

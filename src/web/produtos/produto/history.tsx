@@ -10,7 +10,7 @@ import { type AttributeNames, changedText, flatOf, labelOf } from './reading.ts'
 
 export interface HistoryProps {
   readonly versions: readonly ListedVersion[];
-  readonly shown: string;
+  readonly currentVersion: string;
   readonly onShow: (versao: string) => void;
   readonly names: AttributeNames;
 }

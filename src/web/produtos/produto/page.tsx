@@ -13,7 +13,7 @@ import type { PageProps } from '../../page.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Situation } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, Fetched, Page } from '../../ui/page.tsx';
+import { Card, ResourceView, Page } from '../../ui/page.tsx';
 import { NcmEnd } from '../../ui/ncm.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { EmptyList } from '../../ui/table.tsx';
@@ -42,7 +42,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   const product = useResource<Product>(current && `${PRODUCTS}/${path}/${current}`);
   const [refusal, setRefusal] = useState<ApiError>();
   const [{ editar, versao, dataReferencia, conferir }, go] = useFilters(ADDRESS);
-  const displayedVersion = shownOf(history.value ?? [], versao, dataReferencia);
+  const displayedVersion = versionOnPage(history.value ?? [], versao, dataReferencia);
   const isRepresentative = useRight('leitura', cpfCnpjRaiz);
   const fills = useRight('preenchimento', cpfCnpjRaiz);
   const approves = useRight('aprovacao', cpfCnpjRaiz);
@@ -95,7 +95,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
           onEnd={edited}
         />
       ) : (
-        <Fetched of={history} lines={8}>
+        <ResourceView of={history} lines={8}>
           {(versions) => (
             <Versions
               key={path}
@@ -106,7 +106,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
               isRepresentative={isRepresentative}
             />
           )}
-        </Fetched>
+        </ResourceView>
       )}
     </Page>
   );
@@ -131,7 +131,7 @@ const Heading = ({
 );
 
 /** Returns the version in the address, or the one in force on its date; otherwise the one in force now. */
-function shownOf(
+function versionOnPage(
   versions: readonly ListedVersion[],
   versao: string,
   dataReferencia: string,
@@ -160,10 +160,10 @@ interface VersionsProps {
 
 function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: VersionsProps): JSX.Element {
   const path = `${cpfCnpjRaiz}/${codigo}`;
-  const [{ versao, dataReferencia }, setShown] = useFilters(['versao', 'dataReferencia']);
+  const [{ versao, dataReferencia }, setVisible] = useFilters(['versao', 'dataReferencia']);
   const latest = currentOf(versions);
   const current = latest?.versao;
-  const displayedVersion = shownOf(versions, versao, dataReferencia);
+  const displayedVersion = versionOnPage(versions, versao, dataReferencia);
   const content = useResource<Product>(
     displayedVersion === undefined ? undefined : `${PRODUCTS}/${path}/${displayedVersion}`,
   );
@@ -182,12 +182,12 @@ function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: Ve
       <AsOf
         versions={versions}
         day={versao === '' ? dataReferencia : ''}
-        onDay={(next) => setShown({ dataReferencia: next, versao: '' })}
+        onDay={(next) => setVisible({ dataReferencia: next, versao: '' })}
       />
       {displayedVersion !== undefined && displayedVersion !== current && (
         <Notice tone="warn">
           <p>Esta é a versão {displayedVersion}, que não é a vigente.</p>
-          <Button small onPress={() => setShown({ versao: '', dataReferencia: '' })}>
+          <Button small onPress={() => setVisible({ versao: '', dataReferencia: '' })}>
             Ver a versão vigente
           </Button>
         </Notice>
@@ -201,7 +201,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: Ve
           {displayedVersion === undefined ? (
             <EmptyList>Em {day(dataReferencia)} o produto ainda não estava no catálogo.</EmptyList>
           ) : (
-            <Fetched of={content} lines={6}>
+            <ResourceView of={content} lines={6}>
               {(product) =>
                 names === undefined ? (
                   <Skeleton lines={6} />
@@ -209,13 +209,13 @@ function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: Ve
                   <ProductContentView product={product} names={names} deadlines={ofAttributes(deadlines)} />
                 )
               }
-            </Fetched>
+            </ResourceView>
           )}
         </Card>
         <History
           versions={versions}
-          shown={displayedVersion ?? ''}
-          onShow={(next) => setShown({ versao: next === current ? '' : next, dataReferencia: '' })}
+          currentVersion={displayedVersion ?? ''}
+          onShow={(next) => setVisible({ versao: next === current ? '' : next, dataReferencia: '' })}
           names={names ?? NO_NAMES}
         />
       </div>

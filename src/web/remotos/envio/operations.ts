@@ -3,23 +3,23 @@ import { KIND_NAMES, OPERATIONS } from '../words.ts';
 import type { Run, RunOperation, RunStep } from '../../api/answers.ts';
 import { withCount } from '../../words.ts';
 
-export interface Counted extends Pick<RunOperation, 'kind' | 'operation'> {
+export interface OperationCount extends Pick<RunOperation, 'kind' | 'operation'> {
   readonly count: number;
 }
 
 const ORDER = Object.keys(OPERATIONS) as readonly RunStep['operation'][];
 
 /** Returns the pending steps by kind and operation. */
-export const toDo = ({ operations }: Run): readonly Counted[] =>
+export const toDo = ({ operations }: Run): readonly OperationCount[] =>
   operations
     .filter(({ outcome }) => outcome === 'pending')
     .toSorted(
-      (one, other) =>
-        KIND_NAMES.indexOf(one.kind) - KIND_NAMES.indexOf(other.kind) ||
-        ORDER.indexOf(one.operation) - ORDER.indexOf(other.operation),
+      (runOperation, other) =>
+        KIND_NAMES.indexOf(runOperation.kind) - KIND_NAMES.indexOf(other.kind) ||
+        ORDER.indexOf(runOperation.operation) - ORDER.indexOf(other.operation),
     );
 
-export const sum = (counts: readonly Pick<Counted, 'count'>[]): number =>
+export const sum = (counts: readonly Pick<OperationCount, 'count'>[]): number =>
   counts.reduce((total, { count }) => total + count, 0);
 
 /** Counts the deactivated products and operators, which the limit applies to. */

@@ -8,7 +8,7 @@ import { addressFor } from '../../api/use-company.ts';
 import { useCompanyOfRecord } from '../../api/use-its-company.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
-import { Fetched, Page } from '../../ui/page.tsx';
+import { ResourceView, Page } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { RUNS, isRunOver, runTitle } from '../words.ts';
 import { Plan } from './plan.tsx';
@@ -39,7 +39,7 @@ export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element
         )
       }
     >
-      <Fetched of={resource}>
+      <ResourceView of={resource}>
         {(value) => (
           <>
             {value.simulated ? (
@@ -54,7 +54,7 @@ export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element
             {value.total > 0 && value.state !== 'queued' && <Steps key={value.id} run={value} />}
           </>
         )}
-      </Fetched>
+      </ResourceView>
     </Page>
   );
 }

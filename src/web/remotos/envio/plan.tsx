@@ -17,7 +17,7 @@ import { count, withCount } from '../../words.ts';
 import { endInWords } from '../ends.ts';
 import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedByDefault, remotePath } from '../words.ts';
 import { ConfirmRun } from './confirm-run.tsx';
-import { type Counted, deactivations, deactivationsText, sum, toDo } from './operations.ts';
+import { type OperationCount, deactivations, deactivationsText, sum, toDo } from './operations.ts';
 
 export function Plan({ run }: { readonly run: Run }): JSX.Element {
   const remote = useResource<Remote>(remotePath(run.remote)).value;
@@ -96,14 +96,14 @@ const filesOf = ({ asked: { kinds, states } }: Run): Query => ({
   states: states?.filter(isMovedByDefault).join(),
 });
 
-const COLUMNS: readonly Column<Counted>[] = [
+const COLUMNS: readonly Column<OperationCount>[] = [
   { key: 'kind', title: 'Tipo', cell: ({ kind }) => KINDS[kind][1] },
   { key: 'operation', title: 'O que seria feito', cell: ({ operation }) => OPERATIONS[operation][0] },
   { key: 'count', title: 'Quantos', align: 'right', cell: (one) => count(one.count) },
 ];
 
 /** Describes the slowest operation: `10.000 inclusões a no máximo 900 por hora: `. */
-function paceInWords(steps: readonly Counted[], remote: Remote | undefined): string {
+function paceInWords(steps: readonly OperationCount[], remote: Remote | undefined): string {
   const [most] = steps.toSorted((one, other) => other.count - one.count);
   if (most === undefined || remote?.perHour === undefined) return '';
   const [, one, many] = OPERATIONS[most.operation];

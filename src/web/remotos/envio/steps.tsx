@@ -35,7 +35,7 @@ const wordOf = (outcome: Outcome, { direction }: Run): string =>
   OUTCOMES[outcome][direction === 'send' ? 0 : 1];
 
 const countOf = ({ operations }: Run, outcome: Outcome): number =>
-  sum(operations.filter((one) => one.outcome === outcome));
+  sum(operations.filter((runOperation) => runOperation.outcome === outcome));
 
 const ALL = 'todos';
 

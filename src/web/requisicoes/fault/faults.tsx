@@ -9,7 +9,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
-import { Card, FetchedTable } from '../../ui/page.tsx';
+import { Card, ResourceTable } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { count } from '../../words.ts';
@@ -56,7 +56,7 @@ export function FaultsTab(): JSX.Element {
           Vale a primeira regra que combina e ainda tem vez. Nada sob <code>/appliance/api</code> falha.
         </p>
         <ErrorAlert error={removeOne.error} />
-        <FetchedTable
+        <ResourceTable
           of={rules}
           caption="Regras de falha"
           columns={columns}

@@ -7,7 +7,7 @@ import { useResource } from '../../api/use-resource.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton, Snippet } from '../../ui/copy-button.tsx';
-import { Card, Fetched } from '../../ui/page.tsx';
+import { Card, ResourceView } from '../../ui/page.tsx';
 import { canFail, kindLabel, ruleLike } from '../fault/rule.ts';
 import { NewRuleDialog } from '../fault/rule-dialog.tsx';
 import { addressOf, testTimeOf, timeOf } from '../words.ts';
@@ -50,7 +50,7 @@ export function OneRequest({
           </>
         }
       >
-        <Fetched of={detail}>{(request) => <Whole request={request} />}</Fetched>
+        <ResourceView of={detail}>{(request) => <RequestContent request={request} />}</ResourceView>
         {curl !== '' && (
           <details class="requests-curl">
             <summary>O comando que a repete</summary>
@@ -65,7 +65,7 @@ export function OneRequest({
   );
 }
 
-function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
+function RequestContent({ request }: { readonly request: RequestDetail }): JSX.Element {
   const { method, ms, user, tag, fault, operation, problems, notices, truncated, arrivedAt } = request;
   const testTime = testTimeOf(request);
   return (

@@ -20,7 +20,9 @@ export function mergedRows(
   const isInOrder = added.every(({ id }, index) => id > (added[index - 1]?.id ?? newest));
   if (isInOrder) return [...added.toReversed(), ...rows].slice(0, MAX_ROWS);
   const byId = new Map([...rows, ...added].map((row) => [row.id, row]));
-  return [...byId.values()].toSorted((one, other) => other.id - one.id).slice(0, MAX_ROWS);
+  return [...byId.values()]
+    .toSorted((loggedRequest, other) => other.id - loggedRequest.id)
+    .slice(0, MAX_ROWS);
 }
 
 export function matchesFilters(

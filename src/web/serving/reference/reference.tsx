@@ -36,7 +36,7 @@ export class Reference {
 
   /** Returns the page of an operation. @param origin The origin of the request, for commands to paste. */
   operation(id: string, origin: string): HelpPage | undefined {
-    const entry = this.#entries.find((one) => one.id === id);
+    const entry = this.#entries.find((listedOperation) => listedOperation.id === id);
     if (entry === undefined) return undefined;
     const trial = trialOf(this.#document, entry);
     const page: TrialPage = {

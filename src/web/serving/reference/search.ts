@@ -20,7 +20,7 @@ interface Field {
   readonly text: string;
 }
 
-const SHOWN_FIELDS = 4;
+const FIELDS_MAX = 4;
 
 /**
  * Returns the operations in which every search word occurs in the operation or in one of its fields. Case and
@@ -33,7 +33,7 @@ export function matchingOperations(entries: readonly ListedOperation[], search: 
     const { method, path, tag, summary, description, id } = entry;
     if (has([method, path, tag, summary, description, id].join(' '))) return { entry, fields: [] };
     const fields = fieldsOf(entry).filter(({ text }) => words.every((word) => text.includes(word)));
-    const names = [...new Set(fields.map(({ name }) => name))].slice(0, SHOWN_FIELDS);
+    const names = [...new Set(fields.map(({ name }) => name))].slice(0, FIELDS_MAX);
     return names.length > 0 ? { entry, fields: names } : [];
   });
 }

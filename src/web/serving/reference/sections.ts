@@ -44,7 +44,9 @@ export function sectionsOf(document: Document, entries: readonly ListedOperation
         about: document.tags?.find((tag) => tag.name === name)?.description ?? '',
         specified: own
           .filter(({ id }) => OPERATIONS.includes(id))
-          .toSorted((one, other) => OPERATIONS.indexOf(one.id) - OPERATIONS.indexOf(other.id)),
+          .toSorted(
+            (listedOperation, other) => OPERATIONS.indexOf(listedOperation.id) - OPERATIONS.indexOf(other.id),
+          ),
         added: own.filter(({ id }) => !OPERATIONS.includes(id)),
       };
     })
