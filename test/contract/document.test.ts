@@ -1,12 +1,10 @@
 /** `/openapi.json` for a reader, a client generator and a person who pastes its examples. */
-import { cpSync, rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { TSchema } from '@sinclair/typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { PAGES } from '../../src/docs/contents.ts';
 import { HELP_OF_TAG } from '../../src/http/source-text.ts';
 import { type TestApp, openApp } from '../support/app.ts';
-import { quickFolder } from '../support/quick-disk.ts';
 import {
   type Document,
   type Entry,
@@ -327,16 +325,12 @@ const isAdministration = (path: string): boolean =>
   !/^\/appliance\/api\/(imports|proposals|products|sheets|attention)/.test(path);
 
 describe('an example works when it is pasted into a fresh instance:', async () => {
-  const seeded = await openApp({ demo: true });
-  const all = (await seeded.anybody.call('GET', '/openapi.json')).json as Document;
-  await seeded.close({ keepFolder: true });
-  afterAll(() => rmSync(seeded.folder, { recursive: true }));
+  const app = await openApp();
+  const all = (await app.anybody.call('GET', '/openapi.json')).json as Document;
+  await app.close();
 
   test.each(exampleRequests(all).map((one) => [one.name, one] as const))('%s', async (_name, request) => {
-    // A copy: the seed takes ten times as long as the start.
-    const folder = quickFolder('catp-example-');
-    cpSync(seeded.folder, folder, { recursive: true });
-    const fresh = await openApp({ folder });
+    const fresh = await openApp({ demo: true });
     try {
       const client = await fresh.as(isAdministration(request.path) ? 'admin' : 'demo');
       for (const before of request.before) {

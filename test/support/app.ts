@@ -1,13 +1,14 @@
 /** A whole server in process: real SQLite in its own folder, a test clock, the fixed users of `dev`. */
 import { afterAll } from 'bun:test';
-import { rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { type App, type AppParts, createApp } from '../../src/assembly/app.ts';
 import { commandsFor } from '../../src/cli/commands.ts';
-import { TestClock, monotonicMs } from '../../src/clock.ts';
+import { type EpochMs, TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import type { Core } from '../../src/assembly/core.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
-import { openFolder } from '../../src/db/folder.ts';
+import { type DataFolder, openFolder } from '../../src/db/folder.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import type { SettingName } from '../../src/settings/settings.ts';
 import { listenTls } from '../../src/tls/listener.ts';
@@ -78,28 +79,28 @@ export interface TestApp {
   readonly close: (options?: { readonly keepFolder: boolean }) => Promise<void>;
 }
 
+interface FolderFile {
+  readonly name: string;
+  readonly content: Buffer;
+  readonly mode: number;
+}
+
+/** Files of a folder with the demo data, by clock and settings: a seed takes ten times as long as a start. */
+const demoFolders = new Map<string, Promise<readonly FolderFile[]>>();
+
 export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? new TestClock(START);
-  const folder = openFolder(options.folder ?? quickFolder('catp-test-'));
-  if (options.folder === undefined) putNewDatabase(folder, clock);
-  // A clock that is moved over nights makes no backup, unless a test requests it.
-  const values = { 'backup.horario': 'nunca', ...options.settings };
-  const settings = readSettings({ environment: {}, commandLine: Object.entries(values) });
-  const seed = (core: Core) => seedDevelopment(core, { empty: options.demo !== true });
-  const app = await createApp({
-    folder,
-    settings,
-    clock,
-    mode: 'dev',
-    stopwatch: monotonicMs,
-    log: silentLog(),
-    seed,
-    processes,
-    diskOf: lastingDiskOf,
-    commands: () => commandsFor(undefined),
-    ...options.parts,
-  });
-  if (options.folder === undefined) await seed(app.core);
+  const path = options.folder ?? quickFolder('catp-test-');
+  if (options.folder === undefined && options.demo === true)
+    for (const { name, content, mode } of await demoFolder(options.settings, clock.now())) {
+      mkdirSync(dirname(join(path, name)), { recursive: true });
+      writeFileSync(join(path, name), content, { mode });
+    }
+  const folder = openFolder(path);
+  const isNew = options.folder === undefined && options.demo !== true;
+  if (isNew) putNewDatabase(folder, clock);
+  const app = await createTestApp(folder, { ...options, clock });
+  if (isNew) await seedDevelopment(app.core, { empty: true });
   app.start();
   const listening = options.over && (await listenOver(options.over, app));
   const send = sender(
@@ -120,6 +121,51 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
       if (!keepFolder) rmSync(folder.path, { recursive: true, force: true });
     },
   };
+}
+
+function demoFolder(settings: OpenAppOptions['settings'], now: EpochMs): Promise<readonly FolderFile[]> {
+  const key = JSON.stringify([now, settings]);
+  const files = demoFolders.get(key) ?? seedDemoFolder(settings, now);
+  demoFolders.set(key, files);
+  return files;
+}
+
+async function seedDemoFolder(settings: OpenAppOptions['settings'], now: EpochMs): Promise<FolderFile[]> {
+  const clock = new TestClock(now);
+  const folder = openFolder(quickFolder('catp-demo-'));
+  putNewDatabase(folder, clock);
+  const app = await createTestApp(folder, { clock, demo: true, ...(settings && { settings }) });
+  await seedDevelopment(app.core, { empty: false });
+  await app.close();
+  const names = readdirSync(folder.path, { recursive: true, encoding: 'utf8' });
+  const files = names.flatMap((name) => {
+    const file = join(folder.path, name);
+    const status = statSync(file);
+    return status.isFile() ? [{ name, content: readFileSync(file), mode: status.mode }] : [];
+  });
+  rmSync(folder.path, { recursive: true });
+  return files;
+}
+
+function createTestApp(
+  folder: DataFolder,
+  { settings: overrides, clock, demo = false, parts }: OpenAppOptions & { readonly clock: TestClock },
+): Promise<App> {
+  // A clock that is moved over nights makes no backup, unless a test requests it.
+  const values = { 'backup.horario': 'nunca', ...overrides };
+  return createApp({
+    folder,
+    settings: readSettings({ environment: {}, commandLine: Object.entries(values) }),
+    clock,
+    mode: 'dev',
+    stopwatch: monotonicMs,
+    log: silentLog(),
+    seed: (core: Core) => seedDevelopment(core, { empty: !demo }),
+    processes,
+    diskOf: lastingDiskOf,
+    commands: () => commandsFor(undefined),
+    ...parts,
+  });
 }
 
 /** Opens a listener of the product, as `serve` does. */
