@@ -59,7 +59,7 @@ export function auditCommand(): Command {
         )
         .addHelpText(
           'after',
-          '\nCódigo de saída 1 se algo foi alterado ou falta; a primeira diferença é mostrada.\nA cópia legível mais nova da pasta de cópias é sempre comparada.\n',
+          '\nCódigo de saída 1 se algo foi alterado ou falta; mostra a primeira diferença.\nA cópia legível mais nova da pasta de cópias é sempre comparada.\n',
         ),
     );
 }
