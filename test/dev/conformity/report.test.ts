@@ -66,7 +66,7 @@ test('each finding links to its place in the help pages', async () => {
   const { text } = await watched.server.anybody.call('GET', '/ajuda/conformidade');
   const sections = new Map(text.split('<h2 id="').map((one) => [one.slice(0, one.indexOf('"')), one]));
   for (const rule of RULE_NAMES)
-    for (const verdict of ['Por quê.', 'O que ele responde.', 'Como consertar.'])
+    for (const verdict of ['Por quê.', 'Resposta.', 'Como consertar.'])
       expect([rule, sections.get(rule)]).toEqual([
         rule,
         expect.stringContaining(`<strong>${verdict}</strong>`),
