@@ -1,6 +1,6 @@
 /** Checks the database file itself, with or without a running server. */
 import { dirname } from 'node:path';
-import { verifyFolder } from '../../src/audit/whole.ts';
+import { verifyFolder } from '../../src/audit/complete-check.ts';
 import { type Db, openForReading } from '../../src/db/open.ts';
 
 /** Returns the findings of `integrity_check` and `foreign_key_check`, and the faults of the audit chain. */

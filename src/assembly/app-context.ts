@@ -4,7 +4,7 @@ import { AuditTrail } from '../audit/trail.ts';
 import { type Clock, REAL_TIME, type RealTime } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import { Feed } from '../db/feed.ts';
-import { type DataFolder, usable } from '../db/folder.ts';
+import { type DataFolder, withUsableFolder } from '../db/folder.ts';
 import { refuseStrangeKeys } from '../db/key-mark.ts';
 import { makeWriter } from '../db/folder-writer.ts';
 import { isUnused, migrate, pendingMigrations } from '../db/migrate.ts';
@@ -64,7 +64,7 @@ export function openAppContext(parts: AppContextOptions) {
   const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME, sealTime = REAL_TIME } = parts;
   const { diskOf = diskOfMachine } = parts;
   // A folder that came from a replica, a mirror or by hand lacks it.
-  usable(folder.path, () => makeOwnFolder(folder.imports));
+  withUsableFolder(folder.path, () => makeOwnFolder(folder.imports));
   const db = openDatabase(parts);
   const feed = new Feed(db);
   const trail = new AuditTrail({ db, feed, folder, onPageAdded: () => sealUpdater.onPageAdded() });

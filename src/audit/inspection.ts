@@ -5,10 +5,10 @@ import { streamOf } from '../reading/stream.ts';
 import { SYSTEM } from '../session/model.ts';
 import type { Fault } from './fault.ts';
 import type { SealUpdater } from './seal-updater.ts';
-import type { TrailRead } from './whole.ts';
+import type { TrailRead } from './complete-check.ts';
 
 /** Verifies the trail and records a fault in it. An interrupted check runs again at the next start. */
-export async function inspectWhole(parts: {
+export async function inspectTrail(parts: {
   readonly reads: Reads<TrailRead>;
   readonly sealUpdater: SealUpdater;
   readonly folder: Pick<DataFolder, 'path'>;

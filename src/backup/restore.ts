@@ -52,7 +52,7 @@ export async function restore({
   ...parts
 }: UndoableParts & { readonly to: string }): Promise<RestoredBackup> {
   requireEmpty(to);
-  const newFolder = usable(to, () => makeOwnFolder(to));
+  const newFolder = withUsableFolder(to, () => makeOwnFolder(to));
   const staging = join(to, STAGING);
   const undo = (): void => {
     for (const name of [STAGING, 'imports', ...MOVED])
@@ -61,12 +61,12 @@ export async function restore({
   };
   parts.onBegun?.(undo);
   try {
-    usable(to, () => {
+    withUsableFolder(to, () => {
       rmSync(staging, { recursive: true, force: true });
       mkdirSync(staging, { mode: 0o700 });
     });
     const content = await verified(parts, staging, basename(parts.file));
-    usable(to, () => {
+    withUsableFolder(to, () => {
       mkdirSync(join(to, 'imports'), { mode: 0o700 });
       for (const name of MOVED)
         if (content.keys || name !== KEY_MEMBER) renameSync(join(staging, name), join(to, name));
@@ -135,7 +135,7 @@ function requireRoom(folder: string, bytes: number): void {
 }
 
 function requireEmpty(to: string): void {
-  const names = usable(to, () => namesIn(to)).filter((name) => !IGNORED.has(name));
+  const names = withUsableFolder(to, () => namesIn(to)).filter((name) => !IGNORED.has(name));
   if (names.length > 0)
     throw new OperatorError(
       `${to} não está vazia (tem ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}). Indique com --to uma pasta nova ou vazia.`,
@@ -162,7 +162,7 @@ function temporaryBeside({ file, staging = stagingIn(dirname(resolve(file))) }: 
   throw new Error('unreachable: the last place is taken or refused');
 }
 
-function usable<T>(folder: string, work: () => T): T {
+function withUsableFolder<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -13,7 +13,7 @@ import { OuterSeal } from '../audit/outer-seal.ts';
 import { auditKey } from '../audit/seal.ts';
 import { type Renewal, verifyAudit } from '../audit/verify.ts';
 import { manifestOf } from '../backup/unpack.ts';
-import { SEAL_FILE, usable } from '../db/folder.ts';
+import { SEAL_FILE, withUsableFolder } from '../db/folder.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { formatValue } from '../validation/format-value.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
@@ -121,7 +121,7 @@ async function verify({ folder, backups, isView }: OpenFolder, { witness = [] }:
   const isSealElsewhere = isView && !existsSync(join(folder.path, SEAL_FILE));
   const outer = isSealElsewhere ? undefined : new OuterSeal(folder.path, key);
   await asOfNow(folder.database, (db) => {
-    const verification = usable(folder.path, () => verifyAudit(db, { key, outer, witnesses }));
+    const verification = withUsableFolder(folder.path, () => verifyAudit(db, { key, outer, witnesses }));
     const { entries, first, last, hash, renewals, fault } = verification;
     if (fault !== undefined)
       throw new OperatorError(

@@ -16,7 +16,7 @@ import { onFolder } from './folder-command.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
 import { command } from './command.ts';
 import { type FolderFlags } from './options.ts';
-import { writeWhole } from './whole-file.ts';
+import { writeCompleteFile } from './complete-file.ts';
 
 const EXPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante'] as const;
 type ExportKind = (typeof EXPORT_KINDS)[number];
@@ -63,7 +63,7 @@ async function exportFile(
   if (xlsx !== undefined) {
     const notes = { table: open.catalogue.attribute.serving.current()?.versao, day: dayOf(now) };
     await asOfNow(open.folder.database, (db) =>
-      writeWhole('--xlsx', xlsx, () =>
+      writeCompleteFile('--xlsx', xlsx, () =>
         xlsxWith(`${kindWord(kind)}-${empresa}`, rowsOf(db, kind, empresa, desativados === true, notes), now),
       ),
     );
@@ -74,7 +74,7 @@ async function exportFile(
   const file = to ?? `${name}.zip`;
   const request = requestOf(kind, empresa, desativados === true);
   await asOfNow(open.folder.database, (db) =>
-    writeWhole('--to', file, () => zipOf(name, Readable.from(listingChunks(db, request)), now)),
+    writeCompleteFile('--to', file, () => zipOf(name, Readable.from(listingChunks(db, request)), now)),
   );
   process.stdout.write(`${file}\n`);
 }

@@ -49,7 +49,7 @@ import { onFolder } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
 import { type FolderFlags } from './options.ts';
-import { writeWhole } from './whole-file.ts';
+import { writeCompleteFile } from './complete-file.ts';
 
 interface ImportFlags extends FolderFlags, SheetFlags {
   readonly empresa?: string;
@@ -299,7 +299,7 @@ async function drain(results: AsyncGenerator<ItemResult>): Promise<void> {
  * nothing has changed yet.
  */
 const writeErrors = (file: string, results: AsyncGenerator<ItemResult>): Promise<void> =>
-  writeWhole('--erros', file, () => csvOf(ERRORS_HEADER, rowsOf(results)));
+  writeCompleteFile('--erros', file, () => csvOf(ERRORS_HEADER, rowsOf(results)));
 
 async function* rowsOf(results: AsyncGenerator<ItemResult>) {
   for await (const result of results) yield* errorRows([result]);

@@ -18,7 +18,7 @@ import {
   isDataFolder,
   newKeys,
   pathsOf,
-  usable,
+  withUsableFolder,
   writeKeys,
 } from '../db/folder.ts';
 import { WRITER_FILE } from '../db/folder-writer.ts';
@@ -72,7 +72,7 @@ export async function makeInstance(parts: InstanceParts): Promise<FirstKey> {
   requireEmptyFolder(path);
   const newPaths: string[] = [];
   try {
-    return await usableAsync(path, () => build(parts, newPaths));
+    return await withUsableFolderAsync(path, () => build(parts, newPaths));
   } catch (error) {
     for (const one of newPaths.toReversed()) rmSync(one, { recursive: true, force: true });
     throw error;
@@ -84,7 +84,7 @@ function requireEmptyFolder(path: string): void {
     throw new OperatorError(
       `${path} já tem uma instância do catp. Inicie-a com catp serve --data ${quoted(path)}, ou indique outra pasta com --data.`,
     );
-  const foreignNames = usable(path, () => namesIn(path)).filter(
+  const foreignNames = withUsableFolder(path, () => namesIn(path)).filter(
     (name) => !ALLOWED_NAMES.has(name) && name !== STAGING,
   );
   if (foreignNames.length > 0)
@@ -179,12 +179,12 @@ async function fill(
   return await core.session.accounts.addKey(administrator, COMMAND_LINE);
 }
 
-/** The asynchronous form of `usable`. */
-async function usableAsync<T>(path: string, work: () => Promise<T>): Promise<T> {
+/** The asynchronous form of `withUsableFolder`. */
+async function withUsableFolderAsync<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    return usable(path, () => {
+    return withUsableFolder(path, () => {
       throw error;
     });
   }

@@ -1,7 +1,7 @@
 /** The data folder, locked by the one server that may use it. */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { isDataFolder, makeFolder, requireInstance, usable } from '../db/folder.ts';
+import { isDataFolder, makeFolder, requireInstance, withUsableFolder } from '../db/folder.ts';
 import { type FolderLock, LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import { folderStateOf, isSettled, requireOwnFolder } from '../replica/folder-owner.ts';
@@ -63,7 +63,7 @@ export async function lockForServer(
 function lockOrUndo(path: string, undo: () => void): FolderLock | undefined {
   try {
     if (!isDataFolder(path)) makeFolder(path);
-    return usable(path, () => lockFolder(path));
+    return withUsableFolder(path, () => lockFolder(path));
   } catch (error) {
     undo();
     throw error;
@@ -74,7 +74,7 @@ function lockOrUndo(path: string, undo: () => void): FolderLock | undefined {
 function undoOf(path: string): () => void {
   const first = firstMissing(resolve(path));
   if (first !== undefined) return () => removeOrReport([first]);
-  const before = new Set(usable(path, () => readdirSync(path)));
+  const before = new Set(withUsableFolder(path, () => readdirSync(path)));
   return () => removeOrReport(namesIn(path).flatMap((name) => (before.has(name) ? [] : join(path, name))));
 }
 

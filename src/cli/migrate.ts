@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { upgradedText } from '../backup/model.ts';
 import { upgrade } from '../backup/upgrade.ts';
 import { SystemClock } from '../clock.ts';
-import { findKeys, pathsOf, requireInstance, usable } from '../db/folder.ts';
+import { findKeys, pathsOf, requireInstance, withUsableFolder } from '../db/folder.ts';
 import { lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import { folderStateOf, requireOwnFolder } from '../replica/folder-owner.ts';
@@ -37,12 +37,12 @@ async function runMigrate(flags: FolderFlags): Promise<void> {
   if (state.refusal !== undefined) throw state.refusal;
   // Only the owner may read the created files.
   process.umask(0o077);
-  using lock = usable(data, () => lockFolder(data));
+  using lock = withUsableFolder(data, () => lockFolder(data));
   if (lock === undefined)
     throw new OperatorError(
       `${data} está em uso por outro catp. Pare-o antes: uma pasta em uso não é atualizada.`,
     );
-  const keys = usable(data, () => findKeys(data));
+  const keys = withUsableFolder(data, () => findKeys(data));
   const upgraded = await upgrade({
     folder: pathsOf(data),
     keys: keys === 'damaged' ? undefined : keys,

@@ -13,7 +13,15 @@ import { openCore } from '../assembly/core.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
-import { KEY_FILE, findKeys, newKeys, pathsOf, requireInstance, usable, writeKeys } from '../db/folder.ts';
+import {
+  KEY_FILE,
+  findKeys,
+  newKeys,
+  pathsOf,
+  requireInstance,
+  withUsableFolder,
+  writeKeys,
+} from '../db/folder.ts';
 import { folderStateOf, requireCurrent, requireOwnFolder } from '../replica/folder-owner.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { SubscriptionStore } from '../notification/subscription/store.ts';
@@ -52,14 +60,14 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
   const state = folderStateOf(path);
   requireOwnFolder(path, state);
   requireCurrent(path, state);
-  const storedKeys = usable(path, () => findKeys(path));
+  const storedKeys = withUsableFolder(path, () => findKeys(path));
   const file = join(path, KEY_FILE);
   const usableKeys = storedKeys === 'damaged' ? undefined : storedKeys;
   if (usableKeys !== undefined && tokenKey === undefined)
     throw new OperatorError(
       `${path} tem as suas chaves, e com outras os segredos das assinaturas se perderiam. Se é isso que quer, tire antes ${file} do lugar.`,
     );
-  using lock = usable(path, () => lockFolder(path));
+  using lock = withUsableFolder(path, () => lockFolder(path));
   if (lock === undefined)
     throw new OperatorError(`${path} está em uso por outro catp. Pare-o antes de fazer chaves novas.`);
   if (usableKeys !== undefined && tokenKey !== undefined) {

@@ -13,7 +13,7 @@ import { silentLog } from '../log/log.ts';
 import { command, folderFlags } from './command.ts';
 import { type FolderFlags, flagSettings, settingsFor } from './options.ts';
 import type { ServeOptions } from './serving.ts';
-import { writeWhole } from './whole-file.ts';
+import { writeCompleteFile } from './complete-file.ts';
 
 interface OpenApiFlags extends FolderFlags {
   readonly dev?: true;
@@ -35,7 +35,7 @@ async function print(flags: OpenApiFlags, commands: ServeOptions['commands']): P
   const mode = flags.dev === true ? 'dev' : 'serve';
   const content = await documentText(settings, mode, commands);
   if (flags.to === undefined) process.stdout.write(content);
-  else await writeWhole('--to', flags.to, content);
+  else await writeCompleteFile('--to', flags.to, content);
 }
 
 /** Requests the document from the app on a temporary folder, so that it equals the served one. */

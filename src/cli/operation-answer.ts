@@ -2,7 +2,7 @@
 import { UsageError } from '../errors.ts';
 import { visible, visibleLines } from '../validation/text.ts';
 import { printTable } from './table.ts';
-import { writeWhole } from './whole-file.ts';
+import { writeCompleteFile } from './complete-file.ts';
 
 export interface AnswerFlags {
   readonly json?: true;
@@ -26,7 +26,7 @@ export async function printAnswer(answer: Response, flags: AnswerFlags): Promise
   const { body } = answer;
   const { json, to } = flags;
   if (to !== undefined) {
-    await writeWhole('--to', to, body === null ? `${NOTHING}\n` : () => body);
+    await writeCompleteFile('--to', to, body === null ? `${NOTHING}\n` : () => body);
     process.stdout.write(`${visible(to)}\n`);
     return;
   }

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import { REAL_TIME, SECOND_MS, monotonicMs } from '../clock.ts';
-import { usable } from '../db/folder.ts';
+import { withUsableFolder } from '../db/folder.ts';
 import { lockFolder } from '../db/lock.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { RemoteKind } from '../remote/compare/model.ts';
@@ -130,7 +130,7 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
     );
   // Whoever holds the folder does the work: the server, else this process (contract section 18).
   const { path } = open.folder;
-  const lock = usable(path, () => lockFolder(path));
+  const lock = withUsableFolder(path, () => lockFolder(path));
   if (lock === undefined) await stopWork(open);
   try {
     return await planAndRun(open, direction, name, flags);

@@ -26,7 +26,7 @@ import { runsCommand } from './remote-runs.ts';
 import { localMomentText } from './run-display.ts';
 import { addCommand, changeCommand } from './remote-connection.ts';
 import { withFlagNames } from './remote-words.ts';
-import { writeWhole } from './whole-file.ts';
+import { writeCompleteFile } from './complete-file.ts';
 
 interface CompareFlags extends FolderFlags {
   readonly empresa: string;
@@ -142,7 +142,7 @@ async function compare(open: OpenFolder, flags: CompareFlags, name: string): Pro
         filter: { comparisonId: comparison.id },
         format: 'csv',
       } as const;
-      await writeWhole('--csv', csv, () => recordTableTexts(db, read));
+      await writeCompleteFile('--csv', csv, () => recordTableTexts(db, read));
     }
     if (json === true) printDifferences(db, comparison);
     else printCounts(comparison);
@@ -219,7 +219,7 @@ async function writeFiles(open: OpenFolder, name: string, { empresa, to }: Files
   await asOfNow(open.folder.database, async (db) => {
     for (const json of remoteFileTexts(db, read)) {
       const { name: file, text } = JSON.parse(json) as UploadFile;
-      await writeWhole('--to', join(to, file), text);
+      await writeCompleteFile('--to', join(to, file), text);
       if (file.endsWith('.json')) files += 1;
     }
   });

@@ -13,7 +13,7 @@ import type { Conformity } from '../dev/conformity/conformity.ts';
 import { junitOf } from '../dev/conformity/junit.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
-import { writeWhole } from './whole-file.ts';
+import { writeCompleteFile } from './complete-file.ts';
 
 const FLAG = '--report';
 
@@ -39,7 +39,7 @@ export async function writeReport(file: string, conformity: Conformity): Promise
   const text = file.toLowerCase().endsWith('.xml') ? junitOf(report) : `${JSON.stringify(report, null, 2)}\n`;
   const reader = readerOf(file);
   try {
-    await writeWhole(FLAG, file, text);
+    await writeCompleteFile(FLAG, file, text);
   } finally {
     if (reader !== undefined) closeSync(reader);
   }

@@ -5,7 +5,7 @@
 import type { Command } from 'commander';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
 import { lockFolder } from '../db/lock.ts';
-import { isDataFolder, usable } from '../db/folder.ts';
+import { isDataFolder, withUsableFolder } from '../db/folder.ts';
 import { seedBasics } from '../demo/seed.ts';
 import { Sower, type Sown } from '../demo/seeding/seeding.ts';
 import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
@@ -61,7 +61,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   const work = async (open: OpenFolder): Promise<Sown> => {
     // A running server shares the folder with this command. Without one, the lock keeps a server from
     // starting meanwhile.
-    using lock = usable(data, () => lockFolder(data));
+    using lock = withUsableFolder(data, () => lockFolder(data));
     await prepare(open, data, isNew);
     companiesWith(open, cpfCnpjRaiz);
     return await new Sower(open, {

@@ -1,5 +1,5 @@
 /** `catp serve`: the catalogue of record. */
-import { inspectWhole } from '../audit/inspection.ts';
+import { inspectTrail } from '../audit/inspection.ts';
 import { REAL_TIME, SECOND_MS, SystemClock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
@@ -69,7 +69,7 @@ async function runServe(
     prepare: async ({ core }) => refuseMadeByDev(core.db, flags.data),
     onReady: (_addresses, { core }) => {
       logProfile(core.log, settings);
-      REAL_TIME.after(INSPECTED_AFTER_MS, () => void inspectWhole(core));
+      REAL_TIME.after(INSPECTED_AFTER_MS, () => void inspectTrail(core));
       if (!canAnybodySignIn(core, settings))
         core.log.warning(
           'Ninguém pode entrar ainda: crie o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',

@@ -5,7 +5,7 @@ import { upgradedText } from '../backup/model.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
 import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import { publishClock } from '../db/folder-clock.ts';
-import { type DataFolder, openExistingFolder, openFolder, usable } from '../db/folder.ts';
+import { type DataFolder, openExistingFolder, openFolder, withUsableFolder } from '../db/folder.ts';
 import { LogFile } from '../log/log-file.ts';
 import { type LogSink, type Logger, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
 import { jsonLines } from '../dev/screen/json-lines.ts';
@@ -123,7 +123,7 @@ async function start(options: ServeOptions, opened: AsyncDisposableStack): Promi
     ...(screen === undefined ? [] : [screen]),
   ];
   const data = lockedFolder.path;
-  const publishedClock = usable(data, () => publishClock(data, clock));
+  const publishedClock = withUsableFolder(data, () => publishClock(data, clock));
   opened.defer(() => publishedClock.end());
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();

@@ -16,7 +16,7 @@ import {
   SEAL_FILE,
   fileSize,
   openExistingFolder,
-  usable,
+  withUsableFolder,
 } from '../db/folder.ts';
 import { marksIn } from '../db/folder-mark.ts';
 import { followingFile, makeWriter } from '../db/folder-writer.ts';
@@ -70,7 +70,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const settings = settingsFor(flags);
   // Only the owner may read the created files.
   process.umask(0o077);
-  using lock = usable(flags.data, () => lockFolder(flags.data));
+  using lock = withUsableFolder(flags.data, () => lockFolder(flags.data));
   if (lock === undefined)
     throw new OperatorError(
       `${flags.data} está em uso por outro catp. Pare-o antes de tomar o lugar da outra máquina.`,
@@ -78,10 +78,10 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   // The checks so far and the next ones change nothing in the folder: a refused follower continues to follow.
   requireUnwritten(folder);
   const ownEpoch = requireIntegrity(folder);
-  const report = usable(folder.path, () => storedReportIn(folder.path));
+  const report = withUsableFolder(folder.path, () => storedReportIn(folder.path));
   nextNumber(ownEpoch, report);
   const partnerNotice = await partnerText(settings['replica.par'], ownEpoch);
-  usable(flags.data, () => endFollowing(folder));
+  withUsableFolder(flags.data, () => endFollowing(folder));
   const clock = new SystemClock();
   const upgraded = await upgrade({ folder, keys: folder.keys, place: settings['backup.pasta'], clock });
   if (upgraded !== undefined) printLine(upgradedText(upgraded, upgraded.copy.path));
@@ -112,7 +112,8 @@ const WRITTEN_AFTER_MS = SECOND_MS;
 /** Throws for a follower that was opened for writing: its content is neither the replica's nor complete. */
 function requireUnwritten({ path, database }: DataFolder): void {
   const writtenAt = (file: string): number =>
-    usable(path, () => statSync(file, { throwIfNoEntry: false }))?.mtimeMs ?? Number.NEGATIVE_INFINITY;
+    withUsableFolder(path, () => statSync(file, { throwIfNoEntry: false }))?.mtimeMs ??
+    Number.NEGATIVE_INFINITY;
   const followedAt = writtenAt(followingFile(database));
   if (followedAt === Number.NEGATIVE_INFINITY) return;
   const hasLog = fileSize(`${database}-wal`) > 0;
@@ -180,9 +181,9 @@ async function partnerText(address: string, ownEpoch: Epoch): Promise<string> {
 function trailOf({ db, folder }: Core): { readonly trail: Verification; readonly isSealed: boolean } {
   const key = auditKey(folder.keys);
   const outer = new OuterSeal(folder.path, key);
-  const outerSeal = usable(folder.path, () => outer.find());
+  const outerSeal = withUsableFolder(folder.path, () => outer.find());
   const witnesses = typeof outerSeal === 'object' ? [{ name: SEAL_FILE, ...outerSeal }] : [];
-  const trail = usable(folder.path, () =>
+  const trail = withUsableFolder(folder.path, () =>
     verifyAudit(db, { key, witnesses, ...(outerSeal === 'strange' && { outer }) }),
   );
   return { trail, isSealed: outerSeal !== 'missing' };

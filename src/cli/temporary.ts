@@ -1,12 +1,12 @@
 /** Removal of data folders: of `catp dev --temporary` at its end, and of a start that failed. */
 import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { usable } from '../db/folder.ts';
+import { withUsableFolder } from '../db/folder.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
 
 /** Throws when the folder is not empty: only files of this instance may be removed with it. */
 export function requireEmpty(folder: string): void {
-  if (existsSync(folder) && usable(folder, () => readdirSync(folder)).length > 0)
+  if (existsSync(folder) && withUsableFolder(folder, () => readdirSync(folder)).length > 0)
     throw new OperatorError(
       `--temporary: a pasta ${folder} não está vazia, e seria apagada no fim. Indique em --data uma pasta nova ou vazia.`,
     );

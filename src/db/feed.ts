@@ -46,7 +46,7 @@ export class Feed {
   }
 
   /**
-   * Calls `listener` after commits of other processes, at the latest with the next `look`. Returns a function
+   * Calls `listener` after commits of other processes, at the latest with the next `checkForChanges`. Returns a function
    * that stops the calls.
    */
   onOthers(listener: () => void): () => void {
@@ -55,12 +55,12 @@ export class Feed {
   }
 
   /** Detects commits of other processes, once per turn of the event loop. Call it before any use of a cache. */
-  look(): void {
-    if (!this.#hasLooked) this.lookNow();
+  checkForChanges(): void {
+    if (!this.#hasLooked) this.checkNow();
   }
 
   /** Detects them without this limit: for the writer once no other process can write, and for periodic checks. */
-  lookNow(): void {
+  checkNow(): void {
     this.#uncommitted.clear();
     if (!this.#hasLooked) setImmediate(this.#endTurn);
     this.#hasLooked = true;

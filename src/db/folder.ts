@@ -34,20 +34,21 @@ export interface Keys {
 
 /** Creates a missing data folder without keys and database: only the holder of its lock creates those. */
 export function makeFolder(path: string): void {
-  const isNew = usable(path, () => makeOwnFolder(importsOf(path))) !== undefined;
-  if (isNew) for (const folder of [path, dirname(resolve(path))]) usable(path, () => syncFolder(folder));
+  const isNew = withUsableFolder(path, () => makeOwnFolder(importsOf(path))) !== undefined;
+  if (isNew)
+    for (const folder of [path, dirname(resolve(path))]) withUsableFolder(path, () => syncFolder(folder));
 }
 
 /** Opens a data folder and creates its missing parts. */
 export function openFolder(path: string): DataFolder {
   makeFolder(path);
-  return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: true })) };
+  return { ...pathsOf(path), keys: withUsableFolder(path, () => readKeys(path, { making: true })) };
 }
 
 /** Opens the folder of a server, which may be running. Creates nothing. */
 export function openExistingFolder(path: string): DataFolder {
   requireInstance(path);
-  return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: false })) };
+  return { ...pathsOf(path), keys: withUsableFolder(path, () => readKeys(path, { making: false })) };
 }
 
 /** Throws when the folder holds no instance. The message says how to create one. */
@@ -59,7 +60,7 @@ export function requireInstance(path: string): void {
 }
 
 export const isDataFolder = (path: string): boolean =>
-  usable(path, () => statSync(join(path, DATABASE_FILE), { throwIfNoEntry: false })) !== undefined;
+  withUsableFolder(path, () => statSync(join(path, DATABASE_FILE), { throwIfNoEntry: false })) !== undefined;
 
 const importsOf = (path: string): string => join(path, 'imports');
 
@@ -70,7 +71,7 @@ export const pathsOf = (path: string): Omit<DataFolder, 'keys'> => ({
 });
 
 /** Runs `work`, which needs the folder. Throws an error for the operator when the system refuses access. */
-export function usable<T>(folder: string, work: () => T): T {
+export function withUsableFolder<T>(folder: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -236,7 +236,7 @@ export class Writer {
     const run: GroupRun = { settlers: [], afterCommit: [], changes: [], isRefused: true };
     const started = this.#parts.stopwatch();
     this.#begin.run();
-    this.#parts.feed.lookNow(); // from now on no other process writes
+    this.#parts.feed.checkNow(); // from now on no other process writes
     const unit: Unit = {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),

@@ -17,7 +17,7 @@ import { replica } from './checks/replica.ts';
 import { schema } from './checks/schema.ts';
 import { settings } from './checks/settings.ts';
 import { tls } from './checks/tls.ts';
-import { writer } from './checks/writer.ts';
+import { checkWriter } from './checks/writer.ts';
 import { type Finding, type Verdict, error } from './model.ts';
 import type { Check, DiagnosisTarget } from './diagnosis-target.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -26,7 +26,7 @@ const CHECKS = {
   integrity,
   'foreign-keys': foreignKeys,
   schema,
-  writer,
+  writer: checkWriter,
   durability,
   permissions,
   folders,

@@ -8,7 +8,7 @@ import { type Clock, DAY_MS, type Day } from '../clock.ts';
 import { EMAILED_ON, type FolderMarks } from '../db/folder-mark.ts';
 import type { Writer } from '../db/writer.ts';
 import type { Reads } from '../reading/pool.ts';
-import { wholeText } from '../reading/stream.ts';
+import { readText } from '../reading/stream.ts';
 import { type Right, includesRight } from '../right.ts';
 import { SYSTEM } from '../session/model.ts';
 import { choicesIn, decisionText } from '../session/notices/model.ts';
@@ -105,7 +105,7 @@ export class DailyEmails {
       administrador: administrador === 1,
       today,
     } as const;
-    const text = await wholeText(reads.read(read, { user: SYSTEM }));
+    const text = await readText(reads.read(read, { user: SYSTEM }));
     const { attention } = JSON.parse(text) as { readonly attention: readonly CompanyItems[] }; // by our Worker
     const chosenCompanies = chosenItems(attention, ({ kind }) => {
       const notice = noticeOf(kind);

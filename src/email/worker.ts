@@ -147,7 +147,7 @@ export class EmailWorker extends WorkLoop {
 
   #scheduleLook(): void {
     this.#lookTimer = this.#parts.realTime.after(LOOK_EVERY_MS, () => {
-      this.#parts.feed.lookNow();
+      this.#parts.feed.checkNow();
       // Also finds messages that are late because of a refused write or a clock that was put back.
       this.wake();
       this.#scheduleLook();

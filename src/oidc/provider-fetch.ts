@@ -57,7 +57,7 @@ export const providerFetch =
       },
       {
         time: realTime,
-        wholeMs: Math.max(0, end - realTime.now()),
+        totalMs: Math.max(0, end - realTime.now()),
         maxBytes: ANSWER_MAX_BYTES,
         stopping: gone,
       },

@@ -12,7 +12,7 @@ import { type ProxyWords, tunnelTo, tunnelTrouble } from './proxy.ts';
 /** Contract section 19. */
 const REDIRECTS_MAX = 5;
 const IDLE_MS = 30 * SECOND_MS;
-const WHOLE_MS = 5 * MINUTE_MS;
+const TOTAL_MS = 5 * MINUTE_MS;
 
 export interface DownloadParts {
   readonly url: string;
@@ -32,7 +32,7 @@ export type Download =
 /** Downloads a file. Never rejects. */
 export async function download(parts: DownloadParts): Promise<Download> {
   const { realTime } = parts;
-  const end = realTime.now() + WHOLE_MS;
+  const end = realTime.now() + TOTAL_MS;
   let url = new URL(parts.url);
   for (let redirects = 0; ; redirects += 1) {
     const answer = await fetched(url, parts, end - realTime.now());
@@ -61,7 +61,7 @@ const failed = (message: string): Download => ({ ok: false, message });
 type Answered = Extract<Exchanged, { kind: 'answered' }>;
 
 /** Returns the answer, or the reason of the failure. */
-async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise<Answered | string> {
+async function fetched(url: URL, parts: DownloadParts, totalMs: number): Promise<Answered | string> {
   const { ca, maxBytes, realTime, stopping } = parts;
   const way = await wayTo(url, parts);
   if (typeof way === 'string') return way;
@@ -73,7 +73,7 @@ async function fetched(url: URL, parts: DownloadParts, wholeMs: number): Promise
       // The public service answers 406 to a request that accepts JSON.
       headers: { Accept: 'application/zip, */*', 'Accept-Encoding': 'identity', 'User-Agent': 'catp' },
     },
-    { time: realTime, wholeMs: Math.max(0, wholeMs), idleMs: IDLE_MS, maxBytes, stopping },
+    { time: realTime, totalMs: Math.max(0, totalMs), idleMs: IDLE_MS, maxBytes, stopping },
   );
   return exchanged.kind === 'answered' ? exchanged : wordsOf(exchanged.code, maxBytes);
 }

@@ -27,12 +27,12 @@ const MIB = 2 ** 20;
 export const MAX_BYTES = { answer: MIB, list: 20 * MIB, export: 200 * MIB, table: 64 * MIB } as const;
 
 /** Timeout of a whole exchange (contract section 16). */
-const WHOLE_MS = 10 * MINUTE_MS;
+const TOTAL_MS = 10 * MINUTE_MS;
 
 export interface Patience {
   readonly time: Pick<RealTime, 'after'>;
   /** Timeout of the whole exchange. Default: 10 minutes. */
-  readonly wholeMs?: number;
+  readonly totalMs?: number;
   /** Timeout without a byte. */
   readonly idleMs?: number;
   /** Limit of the body of a 200. Any other status has the limit `answer`. */
@@ -57,7 +57,7 @@ export type Exchanged =
 
 export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   const { url, method, headers, body, headersOnly, socketPath, to, tls } = asked;
-  const { time, wholeMs = WHOLE_MS, idleMs, stopping } = patience;
+  const { time, totalMs = TOTAL_MS, idleMs, stopping } = patience;
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const isSecure = url.protocol === 'https:';
   const options: RequestOptions = {
@@ -79,7 +79,7 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   let isOver = false;
   const end = (exchanged: Exchanged): void => {
     isOver = true;
-    whole.cancel();
+    deadline.cancel();
     idle?.cancel();
     stopping.removeEventListener('abort', isCut);
     resolve(exchanged);
@@ -88,7 +88,7 @@ export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
   };
   const breaksWith = (code: string) => (): void => end({ kind: 'broken', code });
   const isCut = breaksWith('CUT');
-  const whole = time.after(wholeMs, breaksWith('LATE'));
+  const deadline = time.after(totalMs, breaksWith('LATE'));
   const waitForNext = (): void => {
     idle?.cancel();
     if (idleMs !== undefined) idle = time.after(idleMs, breaksWith('STALLED'));

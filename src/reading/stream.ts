@@ -38,7 +38,7 @@ export function* resultText<T>(
 }
 
 /** Returns the whole text of a read. */
-export const wholeText = async (read: LongRead): Promise<string> =>
+export const readText = async (read: LongRead): Promise<string> =>
   Buffer.concat(await Array.fromAsync(read)).toString();
 
 /** Yields the lines of a text that ends with a line end. */

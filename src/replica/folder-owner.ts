@@ -6,7 +6,7 @@
 import { constants, copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { MADE_BY_DEV, WRITER, marksIn } from '../db/folder-mark.ts';
-import { type DataFolder, SEAL_FILE, fileSize, pathsOf, usable } from '../db/folder.ts';
+import { type DataFolder, SEAL_FILE, fileSize, pathsOf, withUsableFolder } from '../db/folder.ts';
 import { WRITER_FILE, followingFile, writerIn } from '../db/folder-writer.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
 import {
@@ -65,7 +65,7 @@ export function folderStateOf(path: string): FolderState {
 }
 
 const isFollowing = (path: string): boolean =>
-  usable(path, () => statSync(followingFile(pathsOf(path).database), { throwIfNoEntry: false })) !==
+  withUsableFolder(path, () => statSync(followingFile(pathsOf(path).database), { throwIfNoEntry: false })) !==
   undefined;
 
 /** Returns true when a start of a server has nothing to upgrade or to record in the folder. */
@@ -133,7 +133,7 @@ function olderRefusal(path: string, state: FolderState): OperatorError {
 /** Returns true when the folder is locked. Creates no lock file. */
 function isLockedFolder(path: string): boolean {
   if (statSync(join(path, LOCK_FILE), { throwIfNoEntry: false }) === undefined) return false;
-  using lock = usable(path, () => lockFolder(path));
+  using lock = withUsableFolder(path, () => lockFolder(path));
   return lock === undefined;
 }
 
@@ -166,10 +166,10 @@ function stateIn(db: Db, path: string): FolderState {
 function ownerIn(db: Db, path: string): Owner {
   const marks = marksIn(db);
   if (marks === undefined) return { kind: 'unrecorded' };
-  const [recorded, inFile] = [marks.find(WRITER), usable(path, () => writerIn(path))];
+  const [recorded, inFile] = [marks.find(WRITER), withUsableFolder(path, () => writerIn(path))];
   if (recorded !== undefined && recorded !== inFile)
     return { kind: 'copy', isFileMissing: inFile === undefined };
-  const report = usable(path, () => storedReportIn(path));
+  const report = withUsableFolder(path, () => storedReportIn(path));
   const reason = report && supersededByStored(report, new Epochs(db).current);
   if (reason !== undefined) return { kind: 'superseded', reason };
   return recorded === undefined ? { kind: 'unrecorded' } : { kind: 'own' };

@@ -54,7 +54,7 @@ export async function askEpoch(
   const url = new URL('/readyz', address);
   const exchanged = await exchange(
     { url, method: 'GET', headers: { 'User-Agent': 'catp' }, headersOnly: true },
-    { time, wholeMs: DEADLINE_MS, maxBytes: 0, stopping },
+    { time, totalMs: DEADLINE_MS, maxBytes: 0, stopping },
   );
   if (exchanged.kind === 'broken') {
     const isLate = exchanged.code === 'LATE';

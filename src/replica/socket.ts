@@ -28,7 +28,7 @@ export async function syncBy({ socketPath, database, waitMs, time }: SyncRequest
       body,
       headers: { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(body)) },
     },
-    { time, wholeMs: waitMs, maxBytes: MAX_BYTES.answer, stopping: new AbortController().signal },
+    { time, totalMs: waitMs, maxBytes: MAX_BYTES.answer, stopping: new AbortController().signal },
   );
   if (exchanged.kind === 'answered')
     return exchanged.status === OK

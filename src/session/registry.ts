@@ -118,7 +118,7 @@ export class Registry {
    * instance no longer exists.
    */
   find(claims: Claims): Caller | undefined {
-    this.#feed.look();
+    this.#feed.checkForChanges();
     const cached = this.#callers.get(claims.jti);
     if (cached !== undefined) return cached;
     const caller = this.#load(claims);

@@ -98,9 +98,9 @@ function showsNumber(form: string, digits: string): boolean {
   const [, number = '', exponent = '0'] =
     /^([-+]?\d[\d.]*(?:,\d+)?)(?:E([-+]?\d{1,3}))?$/i.exec(trimmed) ?? [];
   if (number === '') return false;
-  const [whole = '', decimals = ''] = number.replaceAll('.', '').split(',');
+  const [integerPart = '', decimals = ''] = number.replaceAll('.', '').split(',');
   const unit = 10 ** (Number(exponent) - decimals.length);
-  return Math.abs(Number(whole + decimals) * unit - Number(digits)) <= unit * 0.500001;
+  return Math.abs(Number(integerPart + decimals) * unit - Number(digits)) <= unit * 0.500001;
 }
 
 /** Reads a cell that the spreadsheet does not store as text. `undefined`: it is a text. */
@@ -130,11 +130,11 @@ export const asInteger: ReadCell = (cell) => {
   if (number !== undefined) return number;
   const trimmed = cell.text.trim();
   if (AMBIGUOUS.test(trimmed)) return ambiguous(trimmed);
-  const whole = WITHOUT_DECIMALS.exec(trimmed)?.[1];
-  if (whole !== undefined)
+  const integerPart = WITHOUT_DECIMALS.exec(trimmed)?.[1];
+  if (integerPart !== undefined)
     return {
-      value: whole,
-      notice: `recebido ${formatValue(trimmed)}, lido como ${whole}: é um número inteiro.`,
+      value: integerPart,
+      notice: `recebido ${formatValue(trimmed)}, lido como ${integerPart}: é um número inteiro.`,
     };
   return numberOnly(trimmed, THOUSANDS.test(trimmed) ? trimmed.replaceAll('.', '') : trimmed);
 };
@@ -175,17 +175,17 @@ export const asCode: ReadCell = (cell) => {
     return {
       problem: `recebido ${formatValue(trimmed)}: a planilha fez do código um número e lhe tirou algarismos; formate a coluna como texto e escreva-o de novo.`,
     };
-  const whole = /^(\d+)[.,]0+$/.exec(trimmed)?.[1];
-  if (whole === undefined && trimmed !== written)
+  const integerPart = /^(\d+)[.,]0+$/.exec(trimmed)?.[1];
+  if (integerPart === undefined && trimmed !== written)
     return {
       value: trimmed,
       notice: `recebido ${formatValue(written)}, lido como ${trimmed}: um apóstrofo no começo e sinais que não se veem não são do código.`,
     };
-  return whole === undefined
+  return integerPart === undefined
     ? { value: trimmed }
     : {
-        value: whole,
-        notice: `recebido ${formatValue(trimmed)}, lido como ${whole}: a planilha fez do código um número.`,
+        value: integerPart,
+        notice: `recebido ${formatValue(trimmed)}, lido como ${integerPart}: a planilha fez do código um número.`,
       };
 };
 
@@ -237,10 +237,10 @@ export const asDigits =
       return {
         problem: `recebido ${formatValue(displayedText(cell))}, com ${trimmed.length} algarismos; aceita ${lengths.join(' ou ')}. Escreva todos.`,
       };
-    const whole = trimmed.padStart(length, '0');
+    const integerPart = trimmed.padStart(length, '0');
     return {
-      value: whole,
-      notice: `recebido ${formatValue(displayedText(cell))}, lido como ${whole}: faltava o zero à esquerda.`,
+      value: integerPart,
+      notice: `recebido ${formatValue(displayedText(cell))}, lido como ${integerPart}: faltava o zero à esquerda.`,
     };
   };
 
@@ -251,10 +251,10 @@ export const asNcm: ReadCell = (cell) => {
   const text = displayedText(cell).trim();
   // The points show that the missing digit is the first one.
   if (/^\d{3}\.\d{2}\.\d{2}$/.test(text)) {
-    const whole = `0${text.replaceAll('.', '')}`;
+    const integerPart = `0${text.replaceAll('.', '')}`;
     return {
-      value: whole,
-      notice: `recebido ${formatValue(text)}, lido como ${whole}: faltava o zero à esquerda.`,
+      value: integerPart,
+      notice: `recebido ${formatValue(text)}, lido como ${integerPart}: faltava o zero à esquerda.`,
     };
   }
   const codes = /\p{L}/u.test(text) ? ncmsInText(text) : [];

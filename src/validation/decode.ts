@@ -19,7 +19,7 @@ export interface Decoded {
 
 /** Limit for the problems of one body, so that a hostile one does not block the event loop. */
 export const PROBLEMS_MAX = 1000;
-/** Decodes a JSON body, or the value that `whole` names in messages. */
+/** Decodes a JSON body, or the value that `subject` names in messages. */
 export function decode(
   schema: Schema,
   value: unknown,

@@ -157,8 +157,8 @@ function numberEnd(bytes: Uint8Array, start: number): Step {
   if (bytes[offset] === ZERO)
     offset++; // no digit may follow a leading zero
   else {
-    const whole = digits();
-    if (typeof whole !== 'number') return whole;
+    const integerEnd = digits();
+    if (typeof integerEnd !== 'number') return integerEnd;
   }
   if (bytes[offset] === code('.')) {
     offset++;

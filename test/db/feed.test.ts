@@ -21,7 +21,7 @@ beforeEach(() => {
   db.exec("CREATE TABLE word (text TEXT NOT NULL) STRICT; INSERT INTO word VALUES ('um')");
   other = openForWriting(file);
   feed = new Feed(db);
-  feed.lookNow();
+  feed.checkNow();
   topics = [];
   feed.subscribe('accounts', () => topics.push('accounts'));
   feed.subscribe('activations', () => topics.push('activations'));
@@ -50,7 +50,7 @@ describe('a commit of this process', () => {
 
   test('that reports nothing, like the inclusion of a product, invalidates nothing', async () => {
     await writer.write(() => set(db, 'dois'));
-    feed.lookNow();
+    feed.checkNow();
     expect(topics).toEqual([]);
   });
 
@@ -73,23 +73,23 @@ describe('a commit of another process', () => {
   const ANYTHING = ['accounts', 'activations', 'others'];
 
   test('may contain anything: it is reported once, with the first check of a turn', async () => {
-    feed.look();
+    feed.checkForChanges();
     set(other, 'dois');
-    feed.look();
+    feed.checkForChanges();
     expect(topics).toEqual([]);
     await nextTurn();
-    feed.look();
-    feed.look();
+    feed.checkForChanges();
+    feed.checkForChanges();
     expect(topics).toEqual(ANYTHING);
     await nextTurn();
-    feed.look();
+    feed.checkForChanges();
     expect(topics).toEqual(ANYTHING);
   });
 
   test('is detected before a unit of work runs, whenever the turn last checked', async () => {
     const written = writer.write(() => [...topics]);
     setImmediate(() => undefined);
-    feed.look();
+    feed.checkForChanges();
     set(other, 'dois');
     expect(await written).toEqual(ANYTHING);
   });
@@ -98,7 +98,7 @@ describe('a commit of another process', () => {
     const end = feed.onOthers(() => topics.push('again'));
     end();
     set(other, 'dois');
-    feed.lookNow();
+    feed.checkNow();
     expect(topics).toEqual(ANYTHING);
   });
 });

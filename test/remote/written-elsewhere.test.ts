@@ -7,7 +7,7 @@ import { openApp } from '../support/app.ts';
 test('wakes nothing after the server has closed', async () => {
   const server = await openApp();
   const { core } = server.app;
-  core.feed.lookNow();
+  core.feed.checkNow();
   await endOfTurn();
   const other = new Database(core.folder.database);
   other.run(`UPDATE user SET nome = nome || '.'`);
@@ -19,7 +19,7 @@ test('wakes nothing after the server has closed', async () => {
   const immediate = spyOn(globalThis, 'setImmediate').mockImplementation(
     keptBack as unknown as typeof setImmediate,
   );
-  core.feed.lookNow();
+  core.feed.checkNow();
   immediate.mockRestore();
   await server.close();
   expect(late.length).toBeGreaterThan(1);

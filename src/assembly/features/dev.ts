@@ -12,7 +12,7 @@ import type { Conformity } from '../../dev/conformity/conformity.ts';
 import { conformityRoutes } from '../../dev/conformity/routes.ts';
 import { adviserWith } from '../../dev/journal/advice.ts';
 import { Journal } from '../../dev/journal/journal.ts';
-import { Live } from '../../dev/journal/live.ts';
+import { LiveStreams } from '../../dev/journal/live.ts';
 import { journalRoutes } from '../../dev/journal/routes.ts';
 import { refill } from '../../dev/reset.ts';
 import { devRoutes } from '../../dev/routes.ts';
@@ -51,7 +51,7 @@ export function openDevelopment(appContext: AppContext, parts: DevelopmentParts)
   const { db, folder, clock, stopwatch, realTime, log, feed, writer } = appContext;
   const { isSecure, tableSource, dueWork, pause, onClockSet, fill, stubs } = parts;
   const journal = new Journal(clock, stopwatch, isSecure);
-  const live = new Live(journal, realTime);
+  const live = new LiveStreams(journal, realTime);
   const snapshots = new Snapshots({
     db,
     folder,

@@ -3,7 +3,7 @@
  * copy holds all commits.
  */
 import type { Clock, RealTime } from '../../clock.ts';
-import { type DataFolder, usable } from '../../db/folder.ts';
+import { type DataFolder, withUsableFolder } from '../../db/folder.ts';
 import type { Db } from '../../db/open.ts';
 import type { Replication } from '../../db/replication.ts';
 import { OperatorError } from '../../errors.ts';
@@ -55,7 +55,7 @@ export function openPartner(
     pollOnce: () => askEpoch(address, realTime),
     ownEpoch: () => epochs.current,
     realTime,
-    storedReport: usable(folder.path, () => storedReportIn(folder.path)),
+    storedReport: withUsableFolder(folder.path, () => storedReportIn(folder.path)),
     onSuperseded: (reason) => log.error('{reason} Daqui em diante só consultas são atendidas.', { reason }),
     storeReport: (report) => {
       try {

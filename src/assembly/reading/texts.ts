@@ -1,6 +1,6 @@
 /** Readers of every kind of read in the Workers. */
 import { auditText } from '../../audit/reading.ts';
-import { trailText } from '../../audit/whole.ts';
+import { trailText } from '../../audit/complete-check.ts';
 import { auditTableTexts } from '../../audit/table.ts';
 import { operatorPageText } from '../../catalogue/foreign-operator/listing.ts';
 import { operatorTableTexts } from '../../catalogue/foreign-operator/table.ts';

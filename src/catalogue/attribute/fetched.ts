@@ -2,7 +2,7 @@
 import type { Actor } from '../../change.ts';
 import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
-import { wholeText } from '../../reading/stream.ts';
+import { readText } from '../../reading/stream.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -72,7 +72,7 @@ export class FetchedTables {
     const loss =
       current &&
       (JSON.parse(
-        await wholeText(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, QUOTA_OWNER)),
+        await readText(reads.read({ kind: 'tableLoss', fromId: current.tableId, toId: id }, QUOTA_OWNER)),
       ) as TableLoss); // written by our Worker
     const reason = loss && holdReason(loss);
     await writer.write(() => store.putHoldReason(id, reason ?? null));
@@ -89,7 +89,7 @@ export class FetchedTables {
   /** Returns the message that asks a person to put the table in force, with its impact. */
   async #requestActivation({ id, versao }: StoredTable): Promise<string> {
     const { service, clock } = this.#parts;
-    const total = Number(await wholeText(service.impact(id, 'total', QUOTA_OWNER, dayOf(clock.now()))));
+    const total = Number(await readText(service.impact(id, 'total', QUOTA_OWNER, dayOf(clock.now()))));
     const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];
     return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${withCount(total, one, many)}.`;
   }

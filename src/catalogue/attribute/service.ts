@@ -7,7 +7,7 @@ import type { Clock, Day } from '../../clock.ts';
 import { notFound } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { FileSource } from '../../files/file-limits.ts';
-import { wholeText } from '../../reading/stream.ts';
+import { readText } from '../../reading/stream.ts';
 import { type Falling, type FallingWords, fallingProblems, refuseFalling } from '../brake.ts';
 import { fromOperator } from '../../files/from-operator.ts';
 import type { QuotaOwner } from '../../fair-shares.ts';
@@ -15,7 +15,7 @@ import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
-import { type Activator, requireWhole, unknownTable } from './activation/activation.ts';
+import { type Activator, requireFullTable, unknownTable } from './activation/activation.ts';
 import type { ImpactForm, ImpactRead, ImpactRequest } from './activation/impact.ts';
 import type { ActivationStore } from './activation/activation-store.ts';
 import type { AttributeTables } from './activation/in-force.ts';
@@ -119,7 +119,7 @@ export class AttributeService {
       throw notFound(
         `Não existe tabela de atributos com a versão ${formatValue(versao)}; as carregadas estão na lista.`,
       );
-    return toLoaded(requireWhole(table, table.id));
+    return toLoaded(requireFullTable(table, table.id));
   }
 
   /**
@@ -140,7 +140,7 @@ export class AttributeService {
   /** Returns the request for the comparison. Throws 404. */
   impactRequest(id: number, on?: Day): ImpactRequest {
     const { store, inForce, activator } = this.#parts;
-    requireWhole(store.find(id), id);
+    requireFullTable(store.find(id), id);
     const current = inForce.inForceToday();
     const day = on ?? this.#today();
     return {
@@ -180,7 +180,7 @@ export class AttributeService {
 
   /** Returns what the table would deactivate, company by company. */
   async #falling(id: number, on: Day | undefined, quotaOwner: QuotaOwner): Promise<Falling[]> {
-    return JSON.parse(await wholeText(this.impact(id, 'falling', quotaOwner, on))) as Falling[]; // written by our Worker
+    return JSON.parse(await readText(this.impact(id, 'falling', quotaOwner, on))) as Falling[]; // written by our Worker
   }
 
   /** Cancels the future activation of a table, on one day or on all. Throws 404. */

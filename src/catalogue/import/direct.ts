@@ -121,7 +121,7 @@ class OtherWriters {
   }
 
   areWriting(): boolean {
-    this.#feed.lookNow();
+    this.#feed.checkNow();
     return this.#stopwatch() - this.#seenAt < OTHERS_REMEMBERED_MS;
   }
 }

@@ -201,10 +201,10 @@ export class ImportService {
       await handle.close();
     }
     const importNotices = notices?.() ?? [];
-    const whole = { sha256: hash.digest('hex'), ...request, storedFile, notices: importNotices };
+    const importRequest = { sha256: hash.digest('hex'), ...request, storedFile, notices: importNotices };
     let isQueued = false;
     try {
-      const queued = await this.start(asker, whole, (tx, id) => {
+      const queued = await this.start(asker, importRequest, (tx, id) => {
         alsoWrite?.(tx, id);
         keptCells?.keep(id, tx.now);
       });

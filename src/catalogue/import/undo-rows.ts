@@ -27,9 +27,9 @@ export function* undoRowTexts(db: Db, { id, tipo }: UndoRowsRead): Generator<str
   for (const page of store.donePages(id)) {
     let chunk = '';
     for (const { codigo, name, did } of page) {
-      const whole = did.toReversed().flatMap((one) => wholeOf(one, first, isTaken));
-      if (whole.length === 0) continue;
-      chunk += `${lead}${JSON.stringify({ [NAME_OF[tipo]]: name, codigo, did: whole })}`;
+      const undone = did.toReversed().flatMap((one) => wholeOf(one, first, isTaken));
+      if (undone.length === 0) continue;
+      chunk += `${lead}${JSON.stringify({ [NAME_OF[tipo]]: name, codigo, did: undone })}`;
       lead = ',\n';
     }
     yield chunk;

@@ -76,7 +76,7 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       query: t.Object({ table: t.Optional(TableIndex), headerRow: t.Optional(HeaderRow) }),
       success: SheetsInFile,
       handle: async ({ caller, quotaOwner, params, query }) =>
-        ok(await sheets.look(caller, quotaOwner, params.id, query)),
+        ok(await sheets.summarize(caller, quotaOwner, params.id, query)),
     }),
 
     operation('POST', `${IMPORTS}/:id/corrections`, {

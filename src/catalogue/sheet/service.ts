@@ -96,7 +96,7 @@ export class SheetService {
   }
 
   /** Reads the sheet again. Throws 404, 422. */
-  async look(
+  async summarize(
     caller: Caller,
     quotaOwner: QuotaOwner,
     id: number,

@@ -31,10 +31,10 @@ export function targetsOf(tipo: ImportKind, ncms: readonly NcmAttributes[]): rea
   const attributes = new Map<string, string>();
   for (const { detail, parts } of ncms.flatMap((ncmAttributes) => [...ncmAttributes.values()])) {
     if (attributes.size >= ATTRIBUTES_LISTED) break;
-    const whole = nameOf(detail);
-    if (parts.size === 0) attributes.set(attributeMember(whole.codigo), attributeHeading(whole));
+    const compound = nameOf(detail);
+    if (parts.size === 0) attributes.set(attributeMember(compound.codigo), attributeHeading(compound));
     for (const part of parts.values())
-      attributes.set(attributeMember(whole.codigo, part.codigo), attributeHeading(whole, nameOf(part)));
+      attributes.set(attributeMember(compound.codigo, part.codigo), attributeHeading(compound, nameOf(part)));
   }
   const attributeTargets = [...attributes].map(([target, heading]) => ({
     target,

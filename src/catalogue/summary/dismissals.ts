@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable, notFound } from '../../errors.ts';
 import type { Reads } from '../../reading/pool.ts';
-import { wholeText } from '../../reading/stream.ts';
+import { readText } from '../../reading/stream.ts';
 import { hasRight, requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { QuotaOwner } from '../../fair-shares.ts';
@@ -47,7 +47,7 @@ export class Dismissals {
     const companies = store.companies();
     if (companies.length === 0) return 0;
     const read = { kind: 'loweredAttention', companies, today: dayOf(clock.now()) } as const;
-    return this.#lower(JSON.parse(await wholeText(reads.read(read, quotaOwner))) as LoweredDismissal[]); // by our Worker
+    return this.#lower(JSON.parse(await readText(reads.read(read, quotaOwner))) as LoweredDismissal[]); // by our Worker
   }
 
   /** Returns the items that need attention, and lowers the dismissed counts to the counts read. */
@@ -55,7 +55,7 @@ export class Dismissals {
     quotaOwner: QuotaOwner,
     request: Omit<AttentionRead, 'kind'>,
   ): Promise<AttentionResult['attention']> {
-    const text = await wholeText(this.#parts.reads.read({ kind: 'attention', ...request }, quotaOwner));
+    const text = await readText(this.#parts.reads.read({ kind: 'attention', ...request }, quotaOwner));
     const { attention, lowered } = JSON.parse(text) as AttentionResult; // by our Worker
     await this.#lower(lowered);
     return attention;
@@ -87,7 +87,7 @@ export class Dismissals {
     const decidableCompanies = decidableBy(caller);
     const read = { documento, decidableCompanies, administrador, today: dayOf(clock.now()) };
     const all = JSON.parse(
-      await wholeText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, quotaOwner)),
+      await readText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, quotaOwner)),
     ) as Dismissal[];
     const dismissed = all.filter(
       (dismissal) => dismissal.kind === kind && dismissal.id === (id ?? dismissal.id),

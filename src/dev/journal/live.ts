@@ -11,7 +11,7 @@ const WAITING_MAX = 1000;
 const HEARTBEAT_MS = 10_000;
 const HEARTBEAT = ': catp\n\n';
 
-export class Live {
+export class LiveStreams {
   readonly #journal: Pick<Journal, 'listen'>;
   readonly #realTime: RealTime;
   readonly #ends = new Set<() => void>();
@@ -24,35 +24,35 @@ export class Live {
   /** Opens a stream of the entries for which `isWanted` returns true. */
   open(isWanted: (entry: JournalEntry) => boolean): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
-    let waiting: JournalEntry[] = [];
+    let waitingEntries: JournalEntry[] = [];
     let lost = 0;
-    let more = Promise.withResolvers<void>();
+    let wakeup = Promise.withResolvers<void>();
     let isOver = false;
     const unlisten = this.#journal.listen((entry) => {
       if (!isWanted(entry)) return;
-      if (waiting.length >= WAITING_MAX) {
-        waiting.shift();
+      if (waitingEntries.length >= WAITING_MAX) {
+        waitingEntries.shift();
         lost += 1;
       }
-      waiting.push(entry);
-      more.resolve();
+      waitingEntries.push(entry);
+      wakeup.resolve();
     });
     const end = (): void => {
       isOver = true;
       unlisten();
       this.#ends.delete(end);
-      more.resolve();
+      wakeup.resolve();
     };
     this.#ends.add(end);
     const next = async (): Promise<string> => {
-      if (waiting.length === 0 && !isOver) {
-        const timer = this.#realTime.after(HEARTBEAT_MS, () => more.resolve());
-        await more.promise;
+      if (waitingEntries.length === 0 && !isOver) {
+        const timer = this.#realTime.after(HEARTBEAT_MS, () => wakeup.resolve());
+        await wakeup.promise;
         timer.cancel();
       }
-      more = Promise.withResolvers();
-      const [entries, lostCount] = [waiting, lost];
-      [waiting, lost] = [[], 0];
+      wakeup = Promise.withResolvers();
+      const [entries, lostCount] = [waitingEntries, lost];
+      [waitingEntries, lost] = [[], 0];
       const lostEvent =
         lostCount === 0 ? '' : `event: lost\ndata: ${JSON.stringify({ count: lostCount })}\n\n`;
       return lostEvent + (entries.map(eventOf).join('') || HEARTBEAT);

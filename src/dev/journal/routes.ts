@@ -6,7 +6,7 @@ import type { Advise } from './advice.ts';
 import { curlOf } from './curl.ts';
 import type { JournalEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
-import type { Live } from './live.ts';
+import type { LiveStreams } from './live.ts';
 import { LoggedRequest, RequestDetail } from './model.ts';
 import { pathOf, toDetail, toRow } from './display.ts';
 import { idOf, limitOf, text, integerForm } from '../../validation/forms.ts';
@@ -48,7 +48,7 @@ const Filter = t.Object({
 });
 type Filter = typeof Filter.static;
 
-export function journalRoutes(journal: Journal, live: Live, advise: Advise): Operation<Caller>[] {
+export function journalRoutes(journal: Journal, live: LiveStreams, advise: Advise): Operation<Caller>[] {
   const entryFor = (id: number, caller: Caller): JournalEntry => {
     const entry = journal.find(id);
     if (entry?.isSeenBy(caller, true) !== true)

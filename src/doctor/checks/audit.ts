@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SEAL_FILE } from '../../db/folder.ts';
-import { verifyFolder } from '../../audit/whole.ts';
+import { verifyFolder } from '../../audit/complete-check.ts';
 import { withCount } from '../../validation/text.ts';
 import { error, notice, ok } from '../model.ts';
 import { onCurrentDatabase, writesElsewhere } from '../diagnosis-target.ts';

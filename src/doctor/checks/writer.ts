@@ -3,7 +3,7 @@ import { type Verdict, error, notice, ok } from '../model.ts';
 import type { DiagnosisTarget } from '../diagnosis-target.ts';
 
 /** Checks that this machine may write to the folder (contract section 26, "Whose folder it is"). */
-export function writer({ folder: { path }, state: { owner } }: DiagnosisTarget): Verdict | undefined {
+export function checkWriter({ folder: { path }, state: { owner } }: DiagnosisTarget): Verdict | undefined {
   switch (owner.kind) {
     case 'own':
       return ok('É esta máquina que grava nesta pasta.');

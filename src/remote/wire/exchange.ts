@@ -24,7 +24,7 @@ export async function exchange(
   stopping: AbortSignal,
 ): Promise<Exchanged> {
   const time = { after: (ms: number, work: () => void) => clock.at(clock.now() + ms, work) };
-  const timeout = request.to === undefined ? { wholeMs: TIMEOUT_MS } : { idleMs: TIMEOUT_MS };
+  const timeout = request.to === undefined ? { totalMs: TIMEOUT_MS } : { idleMs: TIMEOUT_MS };
   const exchanged = await ask(request, { time, ...timeout, maxBytes: maxBytesOf(request), stopping });
   return exchanged.kind === 'broken' && exchanged.code === 'STALLED'
     ? { kind: 'broken', code: 'LATE' }

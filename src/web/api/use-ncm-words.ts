@@ -16,8 +16,8 @@ const NCMS_PER_REQUEST = 100;
 /** Returns the descriptions by code. Unknown and not yet loaded NCMs are absent. */
 export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWords> {
   const [, draw] = useState(0);
-  const whole = [...new Set(ncms.filter((ncm) => /^\d{8}$/.test(ncm)))];
-  const question = whole.join();
+  const fullNcms = [...new Set(ncms.filter((ncm) => /^\d{8}$/.test(ncm)))];
+  const question = fullNcms.join();
   useEffect(() => {
     const listener = (): void => draw((before) => before + 1);
     listeners.add(listener);
@@ -26,7 +26,7 @@ export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWor
   useEffect(() => {
     for (const ncm of question.split(',')) if (ncm !== '' && !cache.has(ncm)) requestNcm(ncm);
   }, [question]);
-  return new Map(whole.flatMap((ncm) => [[ncm, cache.get(ncm)] as const].filter(isKnown)));
+  return new Map(fullNcms.flatMap((ncm) => [[ncm, cache.get(ncm)] as const].filter(isKnown)));
 }
 
 const isKnown = (pair: readonly [string, NcmWords | null | undefined]): pair is [string, NcmWords] =>

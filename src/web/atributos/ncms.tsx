@@ -25,7 +25,7 @@ const MODALITIES = [
   { value: 'EXPORTACAO', label: 'Exportação' },
 ] as const;
 
-const WHOLE_NCM = /^\d{8}$/;
+const FULL_NCM = /^\d{8}$/;
 
 export function Ncms(): JSX.Element {
   const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
@@ -33,7 +33,7 @@ export function Ncms(): JSX.Element {
   const [typed, setTyped] = useCopyOf(search === '' ? chosen : search);
   const look = (): void => {
     const digits = typed.replaceAll(/[.\s]/g, '');
-    if (WHOLE_NCM.test(digits)) setFilters({ ncm: digits, search: '' });
+    if (FULL_NCM.test(digits)) setFilters({ ncm: digits, search: '' });
     else setFilters({ ncm: '', search: /^\d+$/.test(digits) ? digits : typed.trim() });
   };
   return (
@@ -52,7 +52,7 @@ export function Ncms(): JSX.Element {
           onChange={(value) => setFilters({ modalidade: value })}
         />
       </FilterBar>
-      {WHOLE_NCM.test(chosen) ? (
+      {FULL_NCM.test(chosen) ? (
         <NcmCard ncm={chosen} modalidade={modalidade} onBack={() => setFilters({ ncm: '' })} />
       ) : (
         <FoundNcms search={search} modalidade={modalidade} />

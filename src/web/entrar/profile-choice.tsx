@@ -1,4 +1,4 @@
-/** The profile of a sign-in, folded: nearly everybody has the one of the catalogue. */
+/** Choice of the profile of a sign-in, closed at first: nearly everybody uses the profile of the catalogue. */
 import type { JSX } from 'preact';
 import { Select } from '../ui/select.tsx';
 import { PROFILE_OPTIONS, PROFILES } from '../words.ts';

@@ -40,6 +40,6 @@ export function UnderWay({ isReading, isStarting, sending, onStop }: UnderWayPro
 /** Returns `12 de 40 MiB`: the unit appears once if both have the same. */
 function sentOf(sent: number, total: number): string {
   const [amount = '', unit = ''] = size(sent).split(' ');
-  const whole = size(total);
-  return whole.endsWith(` ${unit}`) ? `${amount} de ${whole}` : `${amount} ${unit} de ${whole}`;
+  const totalSize = size(total);
+  return totalSize.endsWith(` ${unit}`) ? `${amount} de ${totalSize}` : `${amount} ${unit} de ${totalSize}`;
 }

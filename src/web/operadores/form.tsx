@@ -80,7 +80,7 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
 const FIELDS = withFirst(['nome', 'codigoPais', 'codigoSubdivisaoPais'], TEXTS);
 
 /** Fields with the full width of the form. */
-const WHOLE: readonly string[] = ['nome', 'logradouro'];
+const WIDE_FIELDS: readonly string[] = ['nome', 'logradouro'];
 
 interface FieldsProps {
   readonly form: OperatorFormState;
@@ -121,7 +121,7 @@ function OperatorFields({ form, mode }: FieldsProps): JSX.Element {
     <>
       <div class="operator-fields">
         {FIELDS.map((name) => (
-          <div key={name} class={WHOLE.includes(name) ? 'whole' : ''}>
+          <div key={name} class={WIDE_FIELDS.includes(name) ? 'whole' : ''}>
             <TextField name={name} form={form} mode={mode} />
           </div>
         ))}

@@ -32,7 +32,7 @@ const MODALIDADE: ProductFill = {
 
 /** Returns the members, then the attributes with a name. */
 export function productFills(names: AttributeNames): readonly ProductFill[] {
-  const inner = new Set([...names.values()].flatMap(({ parts }) => parts));
+  const subattributes = new Set([...names.values()].flatMap(({ parts }) => parts));
   return [
     ...Object.entries(TEXTS).map(([target, currentText]) => ({
       target,
@@ -42,7 +42,7 @@ export function productFills(names: AttributeNames): readonly ProductFill[] {
     })),
     MODALIDADE,
     ...[...names]
-      .filter(([codigo]) => !inner.has(codigo))
+      .filter(([codigo]) => !subattributes.has(codigo))
       .flatMap(([codigo, attribute]) =>
         attribute.parts.length === 0
           ? [attributeFill(codigo, attribute)]

@@ -19,7 +19,7 @@ export function CompareAll({
 }): JSX.Element | null {
   const session = useSession();
   const companies = remote.companies.filter((company) => hasRight(session, 'aprovacao', company));
-  const starting = useAction(
+  const start = useAction(
     () => api.post<ComparisonStarted>(remotePath(remote.name, '/comparisons'), { companies: 'todas' }),
     ({ ids = [] }) => {
       toast(
@@ -31,10 +31,10 @@ export function CompareAll({
   if (companies.length < 2 || !hasAddress(remote)) return null;
   return (
     <>
-      <Button busy={starting.busy} onPress={() => void starting.run()}>
+      <Button busy={start.busy} onPress={() => void start.run()}>
         Comparar as {companies.length} empresas
       </Button>
-      <ErrorAlert error={starting.error} />
+      <ErrorAlert error={start.error} />
     </>
   );
 }

@@ -6,13 +6,13 @@ import { useNcmWords } from '../api/use-ncm-words.ts';
 import { day, ncmText } from '../words.ts';
 
 /** Returns the complete description, from the chapter down. */
-const wholeWords = ({ descricao, path }: NcmWords): string =>
+const fullDescription = ({ descricao, path }: NcmWords): string =>
   [...path, descricao].map(plainWords).join(' › ');
 
 /** Shows the description as a tooltip. */
 export function Ncm({ code }: { readonly code: string }): JSX.Element {
   const words = useNcmWords([code]).get(code);
-  return <span title={words && wholeWords(words)}>{ncmText(code)}</span>;
+  return <span title={words && fullDescription(words)}>{ncmText(code)}</span>;
 }
 
 /** Description of an NCM. Renders nothing if it is unknown. */
@@ -20,7 +20,7 @@ export function NcmDescription({ code }: { readonly code: string }): JSX.Element
   const words = useNcmWords([code]).get(code);
   if (words === undefined) return null;
   return (
-    <bdi class="muted" title={wholeWords(words)}>
+    <bdi class="muted" title={fullDescription(words)}>
       {ncmWords(words)}
     </bdi>
   );

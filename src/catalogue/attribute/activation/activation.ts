@@ -119,7 +119,7 @@ export class Activator {
   }
 
   #requireActivatable(tableId: number, on: Day | undefined, today: Day): void {
-    requireWhole(this.#parts.tables.find(tableId), tableId);
+    requireFullTable(this.#parts.tables.find(tableId), tableId);
     if (on !== undefined && on < today) throw dayIsOver(on, today);
   }
 
@@ -216,7 +216,7 @@ const hasChanged = ({ boundaries }: StoredTable, sweptDay: Day, day: Day): boole
   sweptDay > day || changedBetween(boundaries, sweptDay, day);
 
 /** Throws 404 for an unknown table, and for one of which only the difference is stored. */
-export function requireWhole(table: StoredTable | undefined, id: number): StoredTable {
+export function requireFullTable(table: StoredTable | undefined, id: number): StoredTable {
   if (table === undefined) throw unknownTable(id);
   if (!table.isWhole)
     throw notFound(

@@ -69,7 +69,7 @@ export class Impact {
     const current = currentId === null ? undefined : this.#store.find(currentId);
     const table = this.#store.find(tableId);
     if (table === undefined) throw new Error(`There is no attribute table ${tableId}.`);
-    return difference(current && wholeTable(this.#store, current), wholeTable(this.#store, table));
+    return difference(current && fullTable(this.#store, current), fullTable(this.#store, table));
   }
 
   *invalidProducts(): Generator<JudgedProduct> {
@@ -143,7 +143,7 @@ export class Impact {
 
 const CSV_HEADER = ['cpfCnpjRaiz', 'ncm', 'codigo', 'regra', 'caminho', 'mensagem'] as const;
 
-function wholeTable(store: AttributeTableStore, { id, versao }: StoredTable): AttributeTable {
+function fullTable(store: AttributeTableStore, { id, versao }: StoredTable): AttributeTable {
   return {
     versao,
     listaNcm: [...store.iteratePairs(id)],

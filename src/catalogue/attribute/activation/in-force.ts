@@ -22,7 +22,7 @@ export interface AttributeTablesParts {
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];
-const INVENTED =
+const INVENTED_NOTE =
   ' Esta tabela é inventada, para demonstração, e só tem algumas NCMs: carregue a oficial com catp attributes load, ou comece com catp dev --empty, sem tabela.';
 
 export class AttributeTables {
@@ -90,7 +90,7 @@ export class AttributeTables {
 
   /** Returns an extra note for an NCM that is not in the table. */
   noteOf(tableId: number): string {
-    return this.#parts.isInvented(tableId) ? INVENTED : '';
+    return this.#parts.isInvented(tableId) ? INVENTED_NOTE : '';
   }
 
   /** Returns future activations of other tables: values for them are already accepted. */
@@ -117,7 +117,7 @@ export class AttributeTables {
   list(): readonly Activation[] {
     // Another process may have just activated a table; all later writes must be judged by it, since its sweep
     // does not see them. The feed looks for such changes in the transaction that judges a product.
-    this.#parts.feed.look();
+    this.#parts.feed.checkForChanges();
     return (this.#activations ??= this.#parts.activations.list());
   }
 }

@@ -283,7 +283,7 @@ export class DeliveryWorker {
   }
 
   #poll(): void {
-    this.#parts.feed.lookNow();
+    this.#parts.feed.checkNow();
     const now = this.#parts.clock.now();
     const isSetBack = now < this.#lastPollAt;
     if (isSetBack) this.#pullForward(now);

@@ -6,12 +6,12 @@ import { type Item, itemsOf, textOfItems } from './sent-items.ts';
 import { allResults } from './all-results.ts';
 
 /** Returns `upload` with only the items that failed in the import, each on its original line. */
-export async function onlyFailed(job: ImportProgress, upload: Upload): Promise<Result<Upload>> {
+export async function withOnlyFailed(job: ImportProgress, upload: Upload): Promise<Result<Upload>> {
   const failed = await allResults(job.id, 'failed');
   if (!failed.ok) return failed;
   const items = await itemsOf(upload);
   if (items === undefined) return { ok: false, error: faultOf(UNREADABLE) };
-  // The file count only the failed lines and is used unchanged.
+  // The file contains only the failed lines, and is sent unchanged.
   if (items.length === failed.value.length) return { ...failed, value: upload };
   const itemsToSend = itemsWithLines(items, failed.value);
   if (items.length < (job.total ?? 0) || itemsToSend.length === 0)

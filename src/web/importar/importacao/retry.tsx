@@ -13,7 +13,7 @@ import { FileDrop } from '../../ui/file-drop.tsx';
 import { CompanyLine } from '../../ui/where.tsx';
 import { count } from '../../words.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
-import { onlyFailed } from './only-failed.ts';
+import { withOnlyFailed } from './only-failed.ts';
 
 /** Retry for a file of items, if this tab still has it. */
 export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
@@ -23,7 +23,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
   const upload = uploadOf(job.id);
   const again = useAction(
     async (from: Upload): Promise<Result<ImportStarted>> => {
-      const failed = await onlyFailed(job, from);
+      const failed = await withOnlyFailed(job, from);
       return failed.ok ? startImport(failed.value, job.simular) : failed;
     },
     ({ id }) => openImport(id, company),

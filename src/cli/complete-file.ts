@@ -15,7 +15,7 @@ type Content = Uint8Array | string | (() => AsyncIterable<Uint8Array | string>);
  * Writes `content` to a file next to `file` and renames it at the end, so that nobody reads a partial file.
  * The target is opened before the first piece is requested. `flag` is the operator's name of the file.
  */
-export async function writeWhole(flag: string, file: string, content: Content): Promise<void> {
+export async function writeCompleteFile(flag: string, file: string, content: Content): Promise<void> {
   const target = await targetOf(file).catch(refuse(flag, file));
   const handle = await openFile(target.path, 'w').catch(refuse(flag, file));
   const stopWatching = target.isPartial
