@@ -7,7 +7,7 @@ import { LogFile } from '../log/log-file.ts';
 import { jsonLinesTo, startLog } from '../log/log.ts';
 import { SETTINGS } from '../settings/settings.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
-import { errorText } from './ending.ts';
+import { errorText } from './failure.ts';
 import type { FolderFlags } from './options.ts';
 
 /** The log file in the data folder, unless `log.arquivo` names another. */

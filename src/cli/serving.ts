@@ -19,7 +19,7 @@ import { Origins } from '../tls/origins.ts';
 import { supervisorOf } from '../service/supervisor.ts';
 import { onConsoleEnd } from '../windows/console.ts';
 import type { ServiceControl } from '../windows/service-control.ts';
-import { logFaults } from './ending.ts';
+import { logFaults } from './failure.ts';
 import type { LockedFolder } from './locked-folder.ts';
 import { listenOrExplain, listenAddressesOf } from './ports.ts';
 import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';

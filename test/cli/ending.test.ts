@@ -8,7 +8,8 @@ const module = (path: string): string => JSON.stringify(join(ROOT, 'src', path))
 /** Runs a command whose action is `work`, in a process of its own. */
 function run(work: string): { code: number; stdout: string; stderr: string } {
   const script = `
-    const { runToTheEnd, logFaults } = await import(${module('cli/ending.ts')});
+    const { runToTheEnd } = await import(${module('cli/ending.ts')});
+    const { logFaults } = await import(${module('cli/failure.ts')});
     const { command } = await import(${module('cli/command.ts')});
     const { startLog } = await import(${module('log/log.ts')});
     await runToTheEnd(() => command('catp', 'x').action(async () => {

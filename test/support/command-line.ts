@@ -1,6 +1,6 @@
 /** The command line in this process: without the start of an executable for each line. */
 import { spyOn } from 'bun:test';
-import { report } from '../../src/cli/ending.ts';
+import { report } from '../../src/cli/failure.ts';
 import { program } from '../../src/cli/program.ts';
 
 export interface Outcome {
