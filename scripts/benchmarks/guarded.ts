@@ -29,7 +29,7 @@ import { randomReads, shortLists } from './traffic.ts';
 export const GUARDED = [
   { name: 'modules', about: 'módulos avaliados por catp serve', mark: 900, ceiling: 870 },
   { name: 'start', about: 'CPU da thread principal até o primeiro 200', mark: 8, ceiling: 13 },
-  { name: 'version', about: 'CPU de catp --version, ao início do programa nu', mark: 2.6, ceiling: 3.2 },
+  { name: 'version', about: 'CPU de catp --version, ao início do programa nu', mark: 2.6, ceiling: 2.6 },
   { name: 'post', about: 'CPU da thread principal por POST', mark: 3.33, ceiling: 5.5 },
   { name: 'get', about: 'CPU da thread principal por GET', mark: 2, ceiling: 2.7 },
   { name: 'list', about: 'CPU de uma lista curta, ao GET do programa nu', mark: 11, ceiling: 11 },
