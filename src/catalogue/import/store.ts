@@ -76,7 +76,7 @@ export class ImportStore extends Store {
        @source, (SELECT coalesce(root, id) FROM import_job WHERE id = @source), @notices, @proposal, @proposedBy, 'queued', @now)`,
   );
   readonly find = this.one<[id: number], ImportJob>(`SELECT ${COLUMNS} FROM import_job WHERE id = ?`, toJob);
-  readonly #findOrder = this.value<[number], string>('SELECT pedido FROM import_job WHERE id = ?');
+  readonly #findInstructions = this.value<[number], string>('SELECT pedido FROM import_job WHERE id = ?');
   readonly #list = this.many<[object], ImportJob>(QUERIES.list, toJob);
   readonly #listOfContent = this.many<[object], ImportJob>(QUERIES.listOfContent, toJob);
   /** Returns the unfinished jobs, in the order of arrival. */
@@ -177,7 +177,7 @@ export class ImportStore extends Store {
 
   /** Returns the change instructions for each item, as JSON. `null` for a file, whose items contain it. */
   findInstructions(id: number): string | null {
-    return this.#findOrder(id) ?? null;
+    return this.#findInstructions(id) ?? null;
   }
 
   /**

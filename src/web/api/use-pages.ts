@@ -18,7 +18,7 @@ export interface Pages<Row> {
   readonly loading: boolean;
   /** True while more rows are loading. */
   readonly busy: boolean;
-  /** Fetches the rows from `from` to before `to` (`onShown` of `VirtualTable`). */
+  /** Fetches the rows from `from` to before `to` (`onVisibleRange` of `VirtualTable`). */
   readonly need: (to: number, from?: number) => void;
   readonly reload: () => void;
 }

@@ -1,5 +1,5 @@
 /**
- * Matters of the instance for an administrator: refused writes, findings of the diagnosis, failing receivers
+ * Attention items of the instance for an administrator: refused writes, findings of the diagnosis, failing receivers
  * of all users.
  */
 import type { DeliverySummary, Finding, Readiness } from '../api/answers.ts';

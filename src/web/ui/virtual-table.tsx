@@ -56,7 +56,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const id = useId();
   // Also requests rows again after they were replaced.
   const isMissing = to > from && (row(from) === undefined || row(to - 1) === undefined);
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onShown` is created again in each render
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onVisibleRange` is created again in each render
   useEffect(() => onVisibleRange?.(from, to), [from, to, isMissing]);
   const ofRef = useRef(props.of);
   useLayoutEffect(() => {
