@@ -84,7 +84,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.keyboard.press('Space');
     await page.getByText('1 escolhido').waitFor();
     const row = page.locator('tr.active');
-    const name = await row.innerText();
+    const content = await row.textContent();
     const top = () => page.evaluate(() => document.querySelector('.virtual')?.scrollTop);
     const before = await top();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
@@ -96,7 +96,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.waitForURL(/\/importar\/\d+/);
     await page.getByRole('link', { name: 'Voltar para onde estava' }).click();
     await page.locator('table.table:focus').waitFor();
-    await eventually(() => row.innerText()).toBe(name);
+    await eventually(() => row.textContent()).toBe(content);
     await eventually(top).toBe(before);
     expect(complaints).toEqual([]);
     await page.context().close();
