@@ -46,10 +46,17 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
 
   test('offers one answer for all records that several of the other side may be', async () => {
     const theirs = await remoteUser();
-    for (const name of ['Tampa', 'Tampa', 'Pino', 'Pino'])
-      expect((await theirs.call('POST', PRODUCTS, product(name)))?.status).toBe(200);
-    for (const name of ['Tampa', 'Pino'])
-      expect((await it.call('demo', 'POST', PRODUCTS, product(name))).status).toBe(200);
+    // A local record has the codes of two of the other side.
+    const makeAmbiguous = async (name: string): Promise<void> => {
+      for (const code of ['1', '2'])
+        expect((await theirs.call('POST', PRODUCTS, product(`${name} ${code}`, [name + code])))?.status).toBe(
+          200,
+        );
+      const local = product(name, [`${name}1`, `${name}2`]);
+      expect((await it.call('demo', 'POST', PRODUCTS, local)).status).toBe(200);
+    };
+    await makeAmbiguous('Tampa');
+    await makeAmbiguous('Pino');
     const opened = await it.enter('demo', `/remotos?cpfCnpjRaiz=${COMPANY}`);
     const { page } = opened;
     await button(page, 'Comparar com portal').click();
@@ -61,8 +68,7 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
     await page.getByText('2 registros decididos.').waitFor();
     await chip(page, /^Ambíguo/).waitFor({ state: 'detached' });
 
-    for (const name of ['Mola', 'Mola']) await theirs.call('POST', PRODUCTS, product(name));
-    await it.call('demo', 'POST', PRODUCTS, product('Mola'));
+    await makeAmbiguous('Mola');
     await button(page, 'Comparar com portal').click();
     await chip(page, /^Ambíguo 1/).click();
     await button(page, 'Vale o daqui em todas').click();
