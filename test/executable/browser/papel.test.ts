@@ -6,6 +6,12 @@ import { expectCount, inBrowser, settled } from './support.ts';
 const MANY = 150;
 const LONG = 'de aço inoxidável com rosca inteira e cabeça sextavada, '.repeat(4);
 
+const COLUMNS = JSON.stringify(
+  'codigo denominacao situacao ncm ncmDescricao modalidade versao codigosInterno descricao changedAt'.split(
+    ' ',
+  ),
+);
+
 inBrowser('on paper', ['dev', '--empty'], (it) => {
   test('a list is complete: each fetched row and each whole name', async () => {
     const items = Array.from({ length: MANY }, (_, at) => ({
@@ -50,6 +56,31 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
     await expectCount(name, 1);
     expect(await name.evaluate((link) => link.scrollWidth <= link.clientWidth + 1)).toBe(true);
     await eventually(() => name.innerText()).toContain('Parafuso');
+    await page.context().close();
+  });
+
+  test('a list of ten columns has about twenty rows on each page', async () => {
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      seq: index + 1,
+      cpfCnpjRaiz: '12345678',
+      denominacao: `Arruela lisa de aço número ${index + 1}`,
+      descricao: 'Arruela lisa de aço carbono, zincada, para uso geral.',
+      codigosInterno: [`ARRUELA-${index + 1}`],
+      modalidade: 'IMPORTACAO',
+      ncm: '73182200',
+      situacao: 'ATIVADO',
+    }));
+    await it.call('demo', 'POST', '/catp/api/ext/produto', items);
+    const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678&text=arruela');
+    await page.evaluate(
+      (columns) => localStorage.setItem('catp.columns.produtos.00000000191', columns),
+      COLUMNS,
+    );
+    await page.reload();
+    await page.getByText('100 produtos').waitFor();
+    await settled(page);
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+    expect(pages?.length).toBeLessThanOrEqual(6);
     await page.context().close();
   });
 });
