@@ -5,11 +5,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { startBrowser } from '../test/support/browser.ts';
 import { startProcess } from './starter.ts';
 
 const ROOT = join(import.meta.dir, '..');
-const CHROMIUM = '/usr/bin/chromium';
 const VIEWPORT = { width: 1280, height: 800 };
 /** Small, because the executable contains the images. */
 const SCALE = 0.6;
@@ -42,10 +42,7 @@ const catp = startProcess(
     env: process.env,
   },
 );
-const browser = await chromium.launch({
-  executablePath: CHROMIUM,
-  args: ['--headless', '--no-sandbox', '--disable-gpu'],
-});
+const browser = await startBrowser();
 try {
   const url = await catp.ready;
   const codigo = await addVersions(url);
