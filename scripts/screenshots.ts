@@ -18,7 +18,7 @@ const READY = /pronto em (https?:\/\/\S+)/;
 
 /** File name of the screenshot, user, and page. */
 const PICTURES: readonly (readonly [name: string, user: 'demo' | 'admin', path: string])[] = [
-  ['painel', 'demo', '/'],
+  ['painel', 'demo', '/?cpfCnpjRaiz=12345678'],
   ['produtos', 'demo', '/produtos'],
   ['produto', 'demo', '/produtos/12345678/5'],
   ['produto-novo', 'demo', '/produtos/novo'],
