@@ -172,7 +172,8 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
 
   test('requests that arrive while the journal reloads are kept', async () => {
     const { page } = await it.open('/requisicoes');
-    const row = { id: 999_999, at: '2026-01-01T10:00:00-03:00', method: 'GET', path: '/novo', query: {} };
+    const at = '2026-01-01T10:00:00-03:00';
+    const row = { id: 999_999, at, arrivedAt: at, method: 'GET', path: '/novo', query: {} };
     const rest = { operation: null, status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] };
     const events = `event: lost\ndata: {"count":1}\n\nid: 999999\ndata: ${JSON.stringify({ ...row, ...rest })}\n\n`;
     let streams = 0;
