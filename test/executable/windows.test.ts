@@ -132,9 +132,9 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
   test('Ctrl+Break and closing stop the server gracefully; Ctrl+C is handled by the runtime', async () => {
     const script = wine.windowsPath(join(import.meta.dir, '..', 'windows', 'console-main.ts'));
     expect(JSON.parse(done(await wine.script(script)))).toEqual({
-      ctrlC: { told: 0, answered: 0 },
-      ctrlBreak: { told: 1, answered: 'held' },
-      closing: { told: 2, answered: 'held' },
+      ctrlC: { calls: 0, answered: 0 },
+      ctrlBreak: { calls: 1, answered: 'held' },
+      closing: { calls: 2, answered: 'held' },
     });
   });
 
