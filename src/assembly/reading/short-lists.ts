@@ -17,15 +17,19 @@ export const PRODUCTS_MAX = 200;
 const isSearched = ({ toMend, due, atRemote, text, repeated }: ProductFilter): boolean =>
   [toMend, due, atRemote, text, repeated].some((filter) => filter !== undefined);
 
-/**
- * Keeps the statements: preparing those of a short list costs ten times as much as running them. Their rows are
- * read at once: an iterator calls SQLite for each row, which doubles the cost of ten rows.
- */
-function forShortLists(db: Db): Db {
+/** Products whose rows are read at once: an iterator calls SQLite for each row, half of the cost of ten rows. */
+const AT_ONCE_MAX = 20;
+
+/** Keeps the statements: preparing those of a short list costs ten times as much as running them. */
+function forShortLists(db: Db, isReadAtOnce: () => boolean): Db {
   const prepareOne = db.prepare;
   const { prepare } = new StatementCache(<P extends unknown[], Row>(sql: string) => {
     const statement = prepareOne<P, Row>(sql);
-    return Object.assign(statement, { iterate: (...values: P) => statement.all(...values).values() });
+    const iterateRows = statement.iterate.bind(statement);
+    return Object.assign(statement, {
+      iterate: (...values: P) =>
+        isReadAtOnce() ? statement.all(...values).values() : iterateRows(...values),
+    });
   });
   return Object.assign(db, { prepare });
 }
@@ -33,6 +37,7 @@ function forShortLists(db: Db): Db {
 export class ShortLists {
   readonly #database: string;
   #db: Db | undefined;
+  #isReadAtOnce = false;
 
   constructor(database: string) {
     this.#database = database;
@@ -42,11 +47,13 @@ export class ShortLists {
   textOf(request: AnyReadRequest): string | undefined {
     if (request.kind !== 'products' || request.form !== 'list' || isSearched(request.filter))
       return undefined;
-    const db = (this.#db ??= forShortLists(openReader(this.#database)));
+    const db = (this.#db ??= forShortLists(openReader(this.#database), () => this.#isReadAtOnce));
     db.exec('BEGIN');
     try {
       const count = countDirect(db, request.filter, PRODUCTS_MAX + 1);
       if (count === undefined || count > PRODUCTS_MAX) return undefined;
+      // The iterator reads no more than one chunk of a longer list, however large its products are.
+      this.#isReadAtOnce = count <= AT_ONCE_MAX;
       let list = '';
       for (const text of listingChunks(db, request)) {
         // A second text: the list is larger than one chunk.
