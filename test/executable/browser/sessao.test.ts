@@ -6,7 +6,7 @@ import { becomes, inBrowser, settled, signIn, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
-/** What the browser keeps of `demo` after its session: the companies that it opened. */
+/** Storage key of the companies that `demo` opened. The browser keeps them after the session. */
 const RECENT = 'catp.recent-companies.00000000191';
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
