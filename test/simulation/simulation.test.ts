@@ -4,7 +4,7 @@ import { BREAKAGES } from './breakages.ts';
 import { runSeeds } from './seeds.ts';
 
 const SEEDS = 300;
-const SEEDS_MAX_MS = 600_000;
+const SEEDS_MAX_MS = 240_000;
 /** A broken rule is detected within this many seeds. */
 const SEEDS_PER_BREAKAGE = 60;
 const BREAKAGE_MAX_MS = 60_000;
