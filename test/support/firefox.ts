@@ -139,15 +139,21 @@ export class Firefox {
   }
 
   async #click(element: Fields): Promise<void> {
-    await this.#send('script.callFunction', {
-      functionDeclaration: '(element) => element.scrollIntoView({ block: "center" })',
-      arguments: [element],
-      target: { context: this.#tab },
-      awaitPromise: false,
-    });
+    await eventually(() => this.#acceptsMouse(element)).toBe(true);
     const move = { type: 'pointerMove', x: 0, y: 0, origin: { type: 'element', element } };
     const actions = [move, { type: 'pointerDown', button: 0 }, { type: 'pointerUp', button: 0 }];
     await this.#perform([{ type: 'pointer', id: 'mouse', actions }]);
+  }
+
+  /** Scrolls to the element. Is true once it rests for two frames, is enabled and nothing covers its middle. */
+  async #acceptsMouse(element: Fields): Promise<boolean> {
+    const { result } = await this.#send('script.callFunction', {
+      functionDeclaration: ACCEPTS_MOUSE,
+      arguments: [element],
+      target: { context: this.#tab },
+      awaitPromise: true,
+    });
+    return (result as { readonly value?: unknown }).value === true;
   }
 
   async #find(locator: Fields): Promise<Fields> {
@@ -188,3 +194,18 @@ export class Firefox {
 
 /** Pause between two searches for an element. */
 const POLL_MS = 20;
+
+/** Without this, a page that is still growing moves the element away from the mouse before the click. */
+const ACCEPTS_MOUSE = `async (element) => {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const positions = [];
+  for (let i = 0; i < 3; i++) {
+    await frame();
+    const { x, y, width, height } = element.getBoundingClientRect();
+    positions.push([x + width / 2, y + height / 2]);
+  }
+  const [[x, y]] = positions;
+  const target = document.elementFromPoint(x, y);
+  return element.contains(target) && !element.disabled && positions.every((at) => at[0] === x && at[1] === y);
+}`;
