@@ -48,9 +48,9 @@ export function expectedIn(received: unknown, path = '/expected'): Expected {
   const both = integerOf(value);
   if (both !== undefined && both >= 0) return { all: both };
   const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  const entries = Object.entries(members ?? {}).map(([name, one]) => [name, integerOf(one)] as const);
+  const entries = Object.entries(members ?? {}).map(([name, member]) => [name, integerOf(member)] as const);
   const isFit = entries.every(
-    ([name, one]) => (name === 'changed' || name === 'deactivated') && one !== undefined && one >= 0,
+    ([name, count]) => (name === 'changed' || name === 'deactivated') && count !== undefined && count >= 0,
   );
   if (members !== undefined && entries.length > 0 && isFit) return Object.fromEntries(entries);
   throw malformed([
@@ -98,8 +98,8 @@ export function refuseFalling(
 }
 
 export interface FallingWords {
-  readonly one: string;
-  readonly many: string;
+  readonly singular: string;
+  readonly plural: string;
   /** Name of the confirmation for the user. */
   readonly field?: string;
   /** Additional sentence of the refusal. */
@@ -109,16 +109,16 @@ export interface FallingWords {
 }
 
 export const PRODUCTS_FALL: FallingWords = {
-  one: 'produto seria desativado',
-  many: 'produtos seriam desativados',
+  singular: 'produto seria desativado',
+  plural: 'produtos seriam desativados',
 };
 
 export function fallingProblems(
   companies: readonly Falling[],
   expected: number | undefined,
   {
-    one,
-    many,
+    singular,
+    plural,
     more = '',
     field = 'expected',
     ask = (falling) => `envie expected: ${falling}`,
@@ -128,7 +128,7 @@ export function fallingProblems(
   const falling = companies.reduce((sum, company) => sum + company.falling, 0);
   if (free === undefined || falling === expected) return [];
   const received = expected === undefined ? '' : `recebido ${expected}; `;
-  const sentence = `${received}${withCount(falling, one, many)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(falling)}.${more}`;
+  const sentence = `${received}${withCount(falling, singular, plural)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(falling)}.${more}`;
   return [{ ...violated('tooManyDeactivations', '/expected', ''), ...withLabel(field, sentence) }];
 }
 

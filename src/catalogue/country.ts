@@ -31,4 +31,4 @@ export const subdivisionsOf = (alpha2: string): readonly Subdivision[] =>
   library()
     .iso31662.filter(({ code }) => code.startsWith(`${alpha2}-`))
     .map(({ code, name }) => ({ codigo: code, nome: name }))
-    .toSorted((one, other) => one.nome.localeCompare(other.nome, 'pt'));
+    .toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt'));

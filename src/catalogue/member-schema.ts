@@ -39,7 +39,7 @@ export class ContentSchemas<T extends MemberTable> {
 
   /** Returns the schemas of a request: members of a level in `asked` are required, the others optional. */
   input<Asked extends Member['required']>(...asked: readonly Asked[]): InputProperties<T, Asked> {
-    const isAsked = ({ required }: Member): boolean => asked.some((one) => one === required);
+    const isAsked = ({ required }: Member): boolean => asked.some((level) => level === required);
     return this.#each((name, member) => {
       const schema = this.#parts.own?.[name] ?? this.#inputOf(name, member);
       return isAsked(member) ? schema : t.Optional(schema);

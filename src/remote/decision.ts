@@ -33,7 +33,7 @@ export function decide(
   keep: PairRequest['keep'],
   differences: RecordComparison['differences'],
 ): { readonly pair: Pair; readonly record: RecordComparison } {
-  const { n: _, ...one } = record;
+  const { n: _, ...comparison } = record;
   const { kind, localVersao, localWhole } = record;
   const localKey = record.localKey ?? '';
   const isSame = remoteRecord !== null && remoteRecord.whole === localWhole;
@@ -44,7 +44,7 @@ export function decide(
     remote: remoteRecord !== null && (isSame || keep === 'here') ? remoteRecord.whole : null,
   };
   const state = stateAfterDecision(remoteRecord, isSame, keep);
-  const is = { ...one, state, reason: null, candidates: [] };
+  const is = { ...comparison, state, reason: null, candidates: [] };
   return {
     pair: { kind, localKey, remoteKey: remoteRecord?.key ?? null, base },
     record:
@@ -62,7 +62,11 @@ export function decide(
             remoteKey: remoteRecord.key,
             remoteVersao: remoteRecord.versao,
             remoteWhole: remoteRecord.whole,
-            differences: isSame ? [] : remoteRecord.key === record.remoteKey ? one.differences : differences,
+            differences: isSame
+              ? []
+              : remoteRecord.key === record.remoteKey
+                ? comparison.differences
+                : differences,
           },
   };
 }

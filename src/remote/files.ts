@@ -87,7 +87,9 @@ export function* remoteFileTexts(db: Db, read: RemoteFilesRead): Generator<strin
 /** Yields the items of a step. `undefined`: a link that waits until its record exists in the remote. */
 function* itemsOf(db: Db, read: RemoteFilesRead, { kind, states }: Step): Generator<Item | undefined> {
   const { cpfCnpjRaiz, comparisonId } = read;
-  for (const state of states.filter((one) => read.states.some((requestedState) => requestedState === one)))
+  for (const state of states.filter((ownState) =>
+    read.states.some((requestedState) => requestedState === ownState),
+  ))
     for (const record of recordsIn(db, { comparisonId, kind, state }))
       if (kind === 'vinculo') yield linkItem(cpfCnpjRaiz, record);
       else yield* contentItem(db, cpfCnpjRaiz, record);

@@ -90,7 +90,10 @@ export class FetchedTables {
   async #requestActivation({ id, versao }: StoredTable): Promise<string> {
     const { service, clock } = this.#parts;
     const total = Number(await readText(service.impact(id, 'total', QUOTA_OWNER, dayOf(clock.now()))));
-    const [one, many] = ['produto ativo deixaria de ser válido', 'produtos ativos deixariam de ser válidos'];
-    return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${withCount(total, one, many)}.`;
+    const [singular, plural] = [
+      'produto ativo deixaria de ser válido',
+      'produtos ativos deixariam de ser válidos',
+    ];
+    return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${withCount(total, singular, plural)}.`;
   }
 }

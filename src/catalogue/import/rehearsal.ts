@@ -98,7 +98,7 @@ export class Rehearsal {
   ): Problem[] {
     const companies = simulates ? [] : this.#companies(falling);
     const becoming = { met, changed, examples, key: keyColumn ?? '' };
-    const count = companies.reduce((sum, one) => sum + one.falling, 0);
+    const count = companies.reduce((sum, company) => sum + company.falling, 0);
     const doBothApply = fallingProblems(companies, undefined).length > 0 && isBecoming(becoming);
     const flag = byCommand ? 'acrescente --expected ' : 'envie expected: ';
     const both = `${flag}${byCommand ? "'" : ''}{"changed": ${changed}, "deactivated": ${count}}${byCommand ? "'" : ''}`;
@@ -134,8 +134,8 @@ export class Rehearsal {
     const { links } = this.#parts.records;
     const using = links.activeProductsOf(cpfCnpjRaiz, [...codes], USING_PRODUCTS_MAX);
     return {
-      one: 'operador seria desativado',
-      many: 'operadores seriam desativados',
+      singular: 'operador seria desativado',
+      plural: 'operadores seriam desativados',
       ...(using.length > 0 && { more: ` Produtos que ainda os usam: ${using.join(', ')}.` }),
     };
   }

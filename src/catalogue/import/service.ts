@@ -217,7 +217,7 @@ export class ImportService {
 
   /** Throws 403 unless the caller has that right over every company of an import. */
   requireRight(caller: Caller, { company, companies }: ImportJob, right: Right): void {
-    for (const one of company === null ? companies : [company]) requireRight(caller, one, right);
+    for (const root of company === null ? companies : [company]) requireRight(caller, root, right);
   }
 
   /**
@@ -225,8 +225,8 @@ export class ImportService {
    * content or one company.
    */
   list(caller: Caller, limit: number, sha256?: string, company?: string): ImportProgress[] {
-    const represented = [...caller.companies.keys()].filter((one) => represents(caller, one));
-    const listed = company === undefined ? represented : represented.filter((one) => one === company);
+    const represented = [...caller.companies.keys()].filter((root) => represents(caller, root));
+    const listed = company === undefined ? represented : represented.filter((root) => root === company);
     const { documento } = caller;
     return this.#parts.store
       .list({ documento, listed, represented, limit, sha256 })
@@ -381,7 +381,7 @@ async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown
  */
 const maySee = (caller: Caller, { documento, company, companies }: ImportJob): boolean =>
   company === null
-    ? documento === caller.documento && companies.every((one) => represents(caller, one))
+    ? documento === caller.documento && companies.every((root) => represents(caller, root))
     : represents(caller, company);
 
 function requireOwner({ documento }: Caller, job: ImportJob): void {

@@ -168,8 +168,8 @@ const EMPTY: AttributeContent = { values: [], groups: [] };
  */
 function attributeContentOf(received: unknown): AttributeContent | undefined {
   if (received === null) return EMPTY;
-  const one = textOf(received);
-  if (one !== undefined) return { ...EMPTY, values: [one] };
+  const text = textOf(received);
+  if (text !== undefined) return { ...EMPTY, values: [text] };
   if (!Array.isArray(received)) {
     const group = groupOf(received);
     return group && { ...EMPTY, groups: [group] };
@@ -206,7 +206,7 @@ export function changeRequestProblems(request: ChangeRequest): Problem[] {
     [set, links, deactivate || undefined, reactivate || undefined],
   ];
   const countPresent = (members: readonly unknown[]): number =>
-    members.filter((one) => one !== undefined).length;
+    members.filter((member) => member !== undefined).length;
   const problems: Problem[] = [];
   const add = (field: string, message: string, path = `/${field}`): void =>
     void problems.push(fieldProblem(field, message, path));

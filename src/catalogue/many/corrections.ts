@@ -50,20 +50,28 @@ export class CorrectedProducts {
     const problems: Problem[] = [];
     this.#instructions = instructions;
     this.#before = correctedSets(instructions);
-    this.#set = set.map((one, index) => {
+    this.#set = set.map((correction, index) => {
       const path = `/set/${index}`;
-      const wrongValues = [...entryProblems(one, instructions, path), ...valueProblems(one, path)];
+      const wrongValues = [
+        ...entryProblems(correction, instructions, path),
+        ...valueProblems(correction, path),
+      ];
       problems.push(...wrongValues);
-      const head = { member: one.member, ...(one.reason !== undefined && { reason: one.reason }) };
+      const head = {
+        member: correction.member,
+        ...(correction.reason !== undefined && { reason: correction.reason }),
+      };
       if (wrongValues.length > 0) return { ...head, value: undefined, map: undefined };
       const part = (value: Value, at: string) =>
-        partOf(schema, instructions, one.member, value, at, problems);
+        partOf(schema, instructions, correction.member, value, at, problems);
       return {
         ...head,
-        value: one.map === undefined ? part(one.value ?? null, `${path}/value`) : undefined,
+        value: correction.map === undefined ? part(correction.value ?? null, `${path}/value`) : undefined,
         map:
-          one.map &&
-          new Map(Object.entries(one.map).map(([received, value]) => [received, part(value, `${path}/map`)])),
+          correction.map &&
+          new Map(
+            Object.entries(correction.map).map(([received, value]) => [received, part(value, `${path}/map`)]),
+          ),
       };
     });
     if (problems.length > 0) throw malformed(problems);

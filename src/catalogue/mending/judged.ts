@@ -109,8 +109,8 @@ function memberOf(codigo: string, path: string, lists: AttributeLists): string {
 /** Returns their codes; yields `''` to let other reads run. */
 export function* codesToMend(judging: Judging, toMend: ToMendFilter): Generator<string, readonly number[]> {
   const codes: number[] = [];
-  for (const one of productsToMend(judging, toMend))
-    if (one === undefined) yield '';
-    else codes.push(one.product.codigo);
+  for (const productToMend of productsToMend(judging, toMend))
+    if (productToMend === undefined) yield '';
+    else codes.push(productToMend.product.codigo);
   return codes;
 }

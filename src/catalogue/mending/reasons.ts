@@ -81,12 +81,12 @@ export function* mendingTexts(
   });
   const spread = new Map<string, Spread>();
   let [total, ready, readyLosing] = [0, 0, 0];
-  for (const one of products) {
-    if (one === undefined) {
+  for (const productToMend of products) {
+    if (productToMend === undefined) {
       yield '';
       continue;
     }
-    const { product, problems, losesValues } = one;
+    const { product, problems, losesValues } = productToMend;
     total += 1;
     if (problems.length === 0) {
       ready += 1;

@@ -25,7 +25,7 @@ function identity(content: ProductContent): string {
 
 const FIRST = ['modalidade', 'ncm', 'denominacao', 'descricao'] as const;
 const COUNTED = PRODUCT_WRITTEN.filter((name) => (PRODUCT[name] as Member).countsForIdentity !== false);
-const FURTHER = COUNTED.filter((name) => !FIRST.some((one) => one === name));
+const FURTHER = COUNTED.filter((name) => !FIRST.some((firstName) => firstName === name));
 
 /** No text contains NUL, so different pairs have different keys. */
 const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}\0${valor}`;

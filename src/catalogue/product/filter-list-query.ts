@@ -278,7 +278,7 @@ const DIRECT = ['codigo', 'among', 'codigoInterno', 'internalCode', 'ncm'] as co
 /** Returns a filter of current products by its most selective direct filter alone, if it has one. */
 export function directFilter(filter: ProductFilter): ProductFilter | undefined {
   const { cpfCnpjRaiz, dataReferencia } = filter;
-  const name = DIRECT.find((one) => filter[one] !== undefined);
+  const name = DIRECT.find((filterName) => filter[filterName] !== undefined);
   return name === undefined || dataReferencia !== undefined
     ? undefined
     : { cpfCnpjRaiz, [name]: filter[name] };

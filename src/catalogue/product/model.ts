@@ -135,7 +135,7 @@ const strictItem = { ...itemOptions, 'x-elsewhere': separateRecords };
 
 /** Returns the modalities that a product may have. */
 export const modalidadesOf = ({ modalidadeAmbos }: Pick<CatalogueRules, 'modalidadeAmbos'>) =>
-  modalidadeAmbos ? MODALIDADES : MODALIDADES.filter((one) => one !== 'AMBOS');
+  modalidadeAmbos ? MODALIDADES : MODALIDADES.filter((modalidade) => modalidade !== 'AMBOS');
 
 /** Returns the schemas of the product under the profile's rules. */
 export function productSchemas(rules: CatalogueRules) {

@@ -239,14 +239,14 @@ function listOf(
   before: AttributeLists,
 ): ListedAttribute {
   const attribute = named.get(codigo);
-  const [one, many] =
+  const [singleList, multipleList] =
     groups.length === 0
       ? (['atributos', 'atributosMultivalorados'] as const)
       : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const);
-  const listByContent = values.length + groups.length > 1 ? many : one;
+  const listByContent = values.length + groups.length > 1 ? multipleList : singleList;
   const requested = listWith(codigo, before, attribute?.lists) ?? attribute?.lists[0] ?? listByContent;
   const filled = [...values, ...groups.map((group) => Object.values(group).join(''))].filter(isFilled);
-  const list = requested === many || filled.length > 1 ? many : one;
+  const list = requested === multipleList || filled.length > 1 ? multipleList : singleList;
   const parts = partsIn(attribute, groups);
   const forma = attribute?.detail.formaPreenchimento;
   return { codigo, list, forma, parts };

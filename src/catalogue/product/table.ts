@@ -74,7 +74,7 @@ export async function* productTableTexts(
     ncmWords === undefined && columns === undefined
       ? MEMBERS.filter(({ target }) => target !== NCM_WORDS.target)
       : MEMBERS;
-  const requestedTargets = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
+  const requestedTargets = columns?.filter((column) => ATTRIBUTE_TARGET.test(column));
   // A column that no product and none of their NCMs has keeps its code as heading.
   const headings = new Map(requestedTargets?.map((target) => [target, codeIn(target)]) ?? headingsToFill);
   const ncms = new Set<string | null>();

@@ -111,7 +111,7 @@ export function walkQueries(filter: ProductFilter, companyId: number, request: P
     });
     return {
       sql: `${walks.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY key ${direction}, id ${direction}`,
-      parameters: walks.flatMap((one) => one.parameters),
+      parameters: walks.flatMap((walk) => walk.parameters),
     };
   });
 }

@@ -87,8 +87,10 @@ export function proposalRoutes(parts: ProposalRoutesParts): Operation<Caller>[] 
       guard: catalogueAccess(rules).readsQueryCompany,
       handle: ({ caller, quotaOwner, query }) => {
         const { cpfCnpjRaiz, id, state, tipo, codigo, limit = LIST.default } = query;
-        const represented = [...caller.companies.keys()].filter((one) => represents(caller, one));
-        const companies = represented.filter((one) => cpfCnpjRaiz === undefined || one === cpfCnpjRaiz);
+        const represented = [...caller.companies.keys()].filter((company) => represents(caller, company));
+        const companies = represented.filter(
+          (company) => cpfCnpjRaiz === undefined || company === cpfCnpjRaiz,
+        );
         const list = { companies, id, state, tipo, codigo, limit };
         return pageAnswer(reads, quotaOwner, { kind: 'proposals', choice: list });
       },

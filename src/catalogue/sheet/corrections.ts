@@ -85,8 +85,8 @@ interface Lookup extends Pick<Correction, 'reason' | 'member' | 'value' | 'decim
   readonly map: ReadonlyMap<string, Value> | undefined;
 }
 
-const lookupOf = ({ rows, map, remember: _remember, ...one }: Correction): Lookup => ({
-  ...one,
+const lookupOf = ({ rows, map, remember: _remember, ...entry }: Correction): Lookup => ({
+  ...entry,
   rows: rows && new Set(rows),
   map: map && new Map(Object.entries(map)),
 });

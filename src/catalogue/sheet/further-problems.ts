@@ -41,7 +41,11 @@ export function withoutProblemCells(
   function reportsProblem({ member, cell, code }: ItemProblem): boolean {
     if (member === undefined || wrongMembers.has(member)) return false;
     const isCell = cell !== undefined && isFilled(cell);
-    if (!isCell && (isKeyWrong() || [...DECIDING_MEMBERS].some((one) => wrongMembers.has(one)))) return false;
+    if (
+      !isCell &&
+      (isKeyWrong() || [...DECIDING_MEMBERS].some((decidingMember) => wrongMembers.has(decidingMember)))
+    )
+      return false;
     if (COUNTRY_MEMBERS.has(member) && wrongMembers.has('codigoPais')) return false;
     return parseTarget(member).kind === 'member' || reportsAttribute(member, code, isCell, cell);
   }
@@ -61,7 +65,11 @@ export function withoutProblemCells(
     if (attributes.length > 0 && code === ATTRIBUTE_CODES.conditionNotMet.code) return false;
     // If its compound was left out, a part is reported without it.
     const part = member.slice(member.indexOf(':') + 1);
-    if ([...wrongMembers].some((one) => one.startsWith(`${member}/`) || one.endsWith(`/${part}`)))
+    if (
+      [...wrongMembers].some(
+        (wrongMember) => wrongMember.startsWith(`${member}/`) || wrongMember.endsWith(`/${part}`),
+      )
+    )
       return false;
     // A column by name, or a pair without a code, may be the one of this attribute.
     return isCell || attributes.every(({ kind }) => kind === 'attribute');

@@ -30,7 +30,7 @@ export function catalogueCodeOf(
   catalogue: CatalogueCodes,
 ): string {
   if (productCodes.includes(code)) return code;
-  const similarCodes = productCodes.filter((one) => differOnlyByZeros(one, code));
+  const similarCodes = productCodes.filter((productCode) => differOnlyByZeros(productCode, code));
   if (similarCodes.length === 0 && catalogue.listUsed([code]).length > 0) return code;
   const earlierRow = earlierRows[code];
   if (earlierRow !== undefined)

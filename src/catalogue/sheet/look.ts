@@ -100,7 +100,7 @@ export async function sheetsIn(
     // Products only. All sheets share the look-ups.
     const attributesOf = tipo === 'produto' ? attributesOn(day) : undefined;
     const sheets: FileSheet[] = [];
-    for (const [table, one] of sheetsToImport(tables).entries()) {
+    for (const [table, sheetTable] of sheetsToImport(tables).entries()) {
       if (only !== undefined && table !== only) continue;
       let [seems, ncmAttributes]: [ImportKind | null, readonly NcmAttributes[]] = [null, []];
       const guess = (headedColumns: readonly ReadColumn[]): readonly Guess[] => {
@@ -124,7 +124,7 @@ export async function sheetsIn(
         guessAttributeValues(guessing, ncmAttributes);
         return guessing.result();
       };
-      const content = await readSheet(one, { kind, headerRow, guess });
+      const content = await readSheet(sheetTable, { kind, headerRow, guess });
       if (content === undefined) continue;
       const pairs = content.columns.filter(
         ({ target }) => target !== null && parseTarget(target).kind === 'pair',
@@ -148,7 +148,7 @@ function meaningsFor(
   { heading, target }: ColumnSummary,
   choices: readonly Choice[],
 ): FileSheetColumn['meanings'] {
-  const choice = choices.find((one) => one.heading === headingKey(heading));
+  const choice = choices.find((rememberedChoice) => rememberedChoice.heading === headingKey(heading));
   if (choice?.meanings === undefined || choice.meanings.target !== target) return [];
   return Object.entries(choice.meanings.values)
     .slice(0, MEANINGS_MAX)

@@ -30,7 +30,7 @@ export function instructionsOf(
     conflict = 'recusar',
     reactivate = false,
   } = options;
-  const requestedColumns = new Map(mapping.map((one) => [one.index, one]));
+  const requestedColumns = new Map(mapping.map((columnMapping) => [columnMapping.index, columnMapping]));
   const requestedTargets = new Set<string | null | undefined>([
     ...mapping.map(({ target }) => target),
     ...Object.keys(constants),
@@ -76,7 +76,7 @@ export function instructionsOf(
     for (const [target, value] of Object.entries(entries)) {
       if (!isTarget(target, tipo)) refuse(name, `/${name}/${target}`, unknownTarget(target, tipo));
       const texts: readonly unknown[] = name === 'constants' ? [value] : Object.values(value ?? {});
-      if (texts.some((one) => typeof one !== 'string'))
+      if (texts.some((text) => typeof text !== 'string'))
         refuse(name, `/${name}/${target}`, 'aceita só textos.');
     }
   const columnCounts = new Map<string, number>();

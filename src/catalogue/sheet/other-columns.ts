@@ -42,7 +42,7 @@ export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
   COMPANY,
   {
     ...code('codigo', 'Código', `operador, operator code, ${OPERATOR_NUMBER_WORDS.join(', ')}`),
-    fits: (one) => /^[\w-]{1,35}$/.test(one),
+    fits: (text) => /^[\w-]{1,35}$/.test(text),
   },
   VERSION,
   {

@@ -231,9 +231,14 @@ export function productRows(parts: ProductRowsParts, instructions: SheetInstruct
     product?: StoredProduct,
   ): ProductPatch {
     const situacao = members.get('situacao');
-    const named = PRODUCT_WRITTEN.filter((one) => members.has(one)).map((one) => [one, members.get(one)]);
+    const named = PRODUCT_WRITTEN.filter((name) => members.has(name)).map((name) => [
+      name,
+      members.get(name),
+    ]);
     const removedCodes =
-      codes === undefined || key === 'codigoInterno' ? [] : storedCodes.filter((one) => !codes.includes(one));
+      codes === undefined || key === 'codigoInterno'
+        ? []
+        : storedCodes.filter((code) => !codes.includes(code));
     return {
       members: Object.fromEntries(named) as ProductPatch['members'],
       codigosInterno: { add: codes ?? [], remove: removedCodes },
@@ -246,9 +251,9 @@ export function productRows(parts: ProductRowsParts, instructions: SheetInstruct
 
   /** Checks sizes and forms like those of a request. */
   function refuseForm({ members, codes }: RowInput, atributos: ReadonlyMap<string, AttributeContent>): void {
-    const texts = PRODUCT_WRITTEN.filter((one) => members.has(one));
+    const texts = PRODUCT_WRITTEN.filter((name) => members.has(name));
     const { problems } = decode(form, {
-      ...Object.fromEntries(texts.map((one) => [one, members.get(one)])),
+      ...Object.fromEntries(texts.map((name) => [name, members.get(name)])),
       codigosInterno: codes ?? [],
     });
     const all = [...problems, ...attributeFormProblems(atributos, '/atributos')];
@@ -280,7 +285,9 @@ const without = (
   atributos: new Map(
     [...patch.atributos].filter(
       ([codigo]) =>
-        ![...members].some((one) => one === `atributo:${codigo}` || one.startsWith(`atributo:${codigo}/`)),
+        ![...members].some(
+          (member) => member === `atributo:${codigo}` || member.startsWith(`atributo:${codigo}/`),
+        ),
     ),
   ),
 });

@@ -69,7 +69,7 @@ export function reasonWords(
       const detail = attributeIn(member);
       if (detail !== undefined) return acceptedValuesOf(detail);
       const { kind, choices } = memberIn(member) ?? {};
-      if (kind === 'boolean') return [true, false].map((one) => (isSheet ? yesOrNo(one) : String(one)));
+      if (kind === 'boolean') return [true, false].map((flag) => (isSheet ? yesOrNo(flag) : String(flag)));
       if (choices === undefined) return null;
       const isModality = member === 'modalidade';
       const codes = isModality ? [...modalidadesOf({ modalidadeAmbos })] : Object.keys(choices);

@@ -45,7 +45,7 @@ export const rowApplier = (
     const reading = new SheetReading(instructions, item, itemReading.note, isStored);
     const members = reading.members(columns);
     refuseCompany(caller, instructions.cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
-    const applyItem = (items: ItemApplier, one: object) => items.apply(tx, caller, one, mode, itemReading);
+    const applyItem = (items: ItemApplier, item: object) => items.apply(tx, caller, item, mode, itemReading);
     const applied = withPlaces(reading, () => apply({ item, reading, members, tx, caller, applyItem }));
     checkSeen(item, applied);
     return applied;

@@ -71,9 +71,9 @@ function valuesIn(
 ): readonly string[] {
   const read = readerOf(attribute?.detail);
   if (listIn(codigo, attribute, stored) === 'atributosMultivalorados') {
-    const many = stored.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
+    const multivalued = stored.atributosMultivalorados.find(({ atributo }) => atributo === codigo);
     const values = reading.parts(cell, read, { split: (text) => domainParts(attribute?.detail, text) });
-    return asStored(reading, cell, values, many?.valores);
+    return asStored(reading, cell, values, multivalued?.valores);
   }
   const text = reading.text(cell, read);
   const single = stored.atributos.find(({ atributo }) => atributo === codigo);

@@ -98,7 +98,7 @@ export async function readZipped(request: ZipRequest, context: ZippedContext): P
     for (const member of zip.members.filter(({ isSheet }) => isSheet)) {
       const { name } = member;
       try {
-        const storedFile = await unpackToFolder(member, folder, (one) => storedFiles.set(member, one));
+        const storedFile = await unpackToFolder(member, folder, (name) => storedFiles.set(member, name));
         const sheets = await context.lookAt(storedFile);
         const sheet = chosenSheet(tipo, sheets, options);
         if (!isRecognised(tipo, sheet, options)) {
@@ -194,9 +194,9 @@ function refuseSingleSheetMembers(options: SheetOptions, namesTable: boolean, sh
 function withMemberName(name: string, error: unknown): unknown {
   if (error instanceof UnreadableSheet) return new UnreadableSheet(error.reason, `${name}: ${error.message}`);
   if (!(error instanceof DomainError)) return error;
-  const problems = error.problems.map(({ label: _, ...one }): Problem => ({
-    ...one,
-    message: `${name}: ${one.message}`,
+  const problems = error.problems.map(({ label: _, ...unlabelled }): Problem => ({
+    ...unlabelled,
+    message: `${name}: ${unlabelled.message}`,
   }));
   return new DomainError(error.kind, `${name}: ${error.message}`, { ...error.options, problems });
 }
@@ -219,7 +219,7 @@ export function brakeOfZip(
 ): BrakedPart | undefined {
   const brakes = sheets
     .map(({ order: instructions }) => brakeOf(instructions, simulates))
-    .filter((one) => one !== undefined);
+    .filter((brake) => brake !== undefined);
   const keyColumn = brakes.find((brakedPart) => brakedPart.keyColumn !== undefined)?.keyColumn;
   if (brakes.length > 0) return { looksAt: 'all', keyColumn };
   return simulates ? undefined : { looksAt: 'deactivations', keyColumn: undefined };

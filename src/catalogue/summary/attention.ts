@@ -91,7 +91,7 @@ export interface AttentionSources {
     readonly dismissals: readonly Dismissal[];
     /** Returns the items for which `isVisible` is true. */
     readonly visible: (
-      isVisible: (one: Dismissal & Pick<AttentionItem, 'kind'>) => boolean,
+      isVisible: (item: Dismissal & Pick<AttentionItem, 'kind'>) => boolean,
     ) => readonly AttentionItem[];
   };
 }
@@ -111,7 +111,7 @@ export function* attentionTexts(
   const dismissals = new DismissalStore(db);
   const attention = [];
   const lowered: LoweredDismissal[] = [];
-  for (const cpfCnpjRaiz of companies ?? sources.companies().map((one) => one.cpfCnpjRaiz)) {
+  for (const cpfCnpjRaiz of companies ?? sources.companies().map((company) => company.cpfCnpjRaiz)) {
     const dismissed = dismissals.list(cpfCnpjRaiz);
     const isVisible = visibleAfter(dismissed);
     const all = yield* sources.attentionItems(cpfCnpjRaiz);

@@ -29,7 +29,7 @@ export interface DismissalRequest {
 
 /** Returns the companies whose proposals the caller may decide. */
 export const decidableBy = (caller: Caller): readonly string[] =>
-  [...caller.companies.keys()].filter((one) => hasRight(caller, one, 'aprovacao'));
+  [...caller.companies.keys()].filter((company) => hasRight(caller, company, 'aprovacao'));
 
 export class Dismissals {
   readonly #parts: DismissalParts;

@@ -52,7 +52,7 @@ export function* tableEffects(
     TABLE_EFFECTS.activation,
   );
   return [...products]
-    .toSorted(([one], [other]) => other - one)
+    .toSorted(([a], [b]) => b - a)
     .flatMap(([activationId, deactivatedProducts]) => {
       const table = find.get({ activationId });
       if (table === undefined) return [];

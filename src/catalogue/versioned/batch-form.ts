@@ -31,6 +31,6 @@ export const batchItem = (
       ...itemOptions,
       'x-form': form,
       description,
-      examples: examples.map((one) => ({ seq: 1, cpfCnpjRaiz: '12345678', ...one })),
+      examples: examples.map((example) => ({ seq: 1, cpfCnpjRaiz: '12345678', ...example })),
     },
   );

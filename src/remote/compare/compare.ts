@@ -97,18 +97,18 @@ async function* loadSides(
   scratch: Scratch,
 ): AsyncGenerator<string> {
   let rows = 0;
-  for (const one of readLocal(db, read.cpfCnpjRaiz)) {
-    if (one !== undefined) scratch.insert(kind, LOCAL, one);
+  for (const side of readLocal(db, read.cpfCnpjRaiz)) {
+    if (side !== undefined) scratch.insert(kind, LOCAL, side);
     if ((rows += 1) % RECORDS_PER_TURN === 0) yield '';
   }
   for await (const { item, place } of itemsOf(read, kind)) {
-    const one = readRemote(item);
-    if (one === undefined)
+    const side = readRemote(item);
+    if (side === undefined)
       throw new Incomparable(
         'unfitExport',
         `${place} não tem codigo: não é de uma exportação. Envie o arquivo que lá se exporta.`,
       );
-    scratch.insert(kind, REMOTE, one);
+    scratch.insert(kind, REMOTE, side);
     if ((rows += 1) % RECORDS_PER_TURN === 0) yield '';
   }
 }

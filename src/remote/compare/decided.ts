@@ -47,7 +47,9 @@ async function* textsOf(db: Db, read: DecidedRead): AsyncGenerator<string> {
     const remote = comparable.readRemote(item);
     const localKey = remote && localKeys.get(remote.key);
     if (remote !== undefined && localKey !== undefined) {
-      const [local] = [...comparable.readLocal(db, cpfCnpjRaiz, localKey)].filter((one) => one !== undefined);
+      const [local] = [...comparable.readLocal(db, cpfCnpjRaiz, localKey)].filter(
+        (side) => side !== undefined,
+      );
       const bases = { baseVersao: null, baseLocal: null, baseRemote: null };
       if (local !== undefined) {
         const pair = { ...local, ...bases, remoteText: remote.text, remoteWhole: remote.whole };

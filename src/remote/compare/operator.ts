@@ -54,8 +54,8 @@ const pick = ({ codigo, codigoPais, situacao }: OperatorKey): OperatorKey => ({
 export const COMPARED_OPERATORS: Comparable = {
   kind: 'operador',
   *readLocal(db, cpfCnpjRaiz, codigo) {
-    const one = codigo === undefined ? {} : { codigo };
-    for (const row of iterateOperators(db, { cpfCnpjRaiz, ...one, withoutDeactivated: false }))
+    const keyFilter = codigo === undefined ? {} : { codigo };
+    for (const row of iterateOperators(db, { cpfCnpjRaiz, ...keyFilter, withoutDeactivated: false }))
       yield sideOf(pick(row), versionText(row), contentOf(row));
   },
   readRemote(item) {
@@ -87,7 +87,7 @@ export const COMPARED_OPERATORS: Comparable = {
   unsendableReason: (text, rules) =>
     tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
   conflictReason(text, there) {
-    const [ours, theirs] = [text, there].map((one) => (JSON.parse(one) as OperatorKey).codigoPais);
+    const [ours, theirs] = [text, there].map((json) => (JSON.parse(json) as OperatorKey).codigoPais);
     return ours === theirs
       ? undefined
       : `país ${ours} aqui e ${theirs} lá, que não muda; desative um dos dois e inclua-o no outro país`;

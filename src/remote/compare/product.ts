@@ -38,8 +38,8 @@ function sideOf(codigo: number, versao: string, situacao: string, content: Produ
 export const COMPARED_PRODUCTS: Comparable = {
   kind: 'produto',
   *readLocal(db, cpfCnpjRaiz, key) {
-    const one = key === undefined ? {} : { codigo: Number(key) };
-    for (const row of iterateProducts(db, { cpfCnpjRaiz, ...one }))
+    const keyFilter = key === undefined ? {} : { codigo: Number(key) };
+    for (const row of iterateProducts(db, { cpfCnpjRaiz, ...keyFilter }))
       yield row && sideOf(row.codigo, versionText(row), row.situacao, contentOf(row));
   },
   readRemote(item) {

@@ -35,7 +35,7 @@ const attributeIn = (value: unknown): unknown => {
 };
 
 function valueIn({ kind }: Member, value: unknown): unknown {
-  if (kind === 'codes') return listIn(value).flatMap((one) => codeIn(one) ?? []);
+  if (kind === 'codes') return listIn(value).flatMap((code) => codeIn(code) ?? []);
   if (kind === 'attributes') return listIn(value).filter(isObject).map(attributeIn);
   if (kind === 'identifications')
     return listIn(value)

@@ -218,8 +218,8 @@ export class Scratch extends Store {
     return new PairingStore(this.db);
   }
 
-  insert(kind: PairedKind, side: SideNumber, one: Side): void {
-    const { key, versao, name, situacao, whole, identity, text, words } = one;
+  insert(kind: PairedKind, side: SideNumber, record: Side): void {
+    const { key, versao, name, situacao, whole, identity, text, words } = record;
     this.#insert(kind, side, key, versao, name, situacao, whole, identity, text);
     for (const [sort, word] of words) this.#insertWord(kind, side, sort, word, key);
   }

@@ -33,7 +33,7 @@ export function estimatedEnd(counts: readonly OutcomeCount[], pace: Pace, now: E
   if (openPhases.length === 0) return null;
   const used = new HourlyUsage(pace, now);
   for (let at = now; at - now <= HORIZON_MS;) {
-    const next = openPhases.find((one) => one.steps > 0 && isFree(one, used, at));
+    const next = openPhases.find((phase) => phase.steps > 0 && isFree(phase, used, at));
     const stop = endOfDowntime(pace.downtime, at);
     if (stop !== undefined) at = stop;
     else if (next === undefined) at = Math.min(hourAfter(at), ...restsOf(openPhases, at));
@@ -105,7 +105,7 @@ const restOf = (openPhase: Omit<OpenPhase, 'restsUntil'>, { restsUntil }: Pace):
   Math.max(...operationsOf(openPhase).map(restsUntil));
 
 const isFree = (openPhase: OpenPhase, used: HourlyUsage, at: EpochMs): boolean =>
-  openPhase.restsUntil <= at && operationsOf(openPhase).every((one) => used.free(one, at) >= 1);
+  openPhase.restsUntil <= at && operationsOf(openPhase).every((operation) => used.free(operation, at) >= 1);
 
 const restsOf = (openPhases: readonly OpenPhase[], at: EpochMs): EpochMs[] =>
   openPhases.flatMap(({ steps, restsUntil }) => (steps > 0 && restsUntil > at ? [restsUntil] : []));

@@ -45,7 +45,7 @@ export class RemoteLookup {
     let other: Side | undefined;
     for (const codigoInterno of codes) {
       const sides = await this.list(run, wire, kind, { codigoInterno });
-      for (const side of sides.filter((one) => this.mayBeResult(run, step, one))) {
+      for (const side of sides.filter((listedSide) => this.mayBeResult(run, step, listedSide))) {
         if (sent !== undefined && isSameContent(sent, side.text)) return { side, isEqual: true };
         other ??= side;
       }

@@ -183,8 +183,8 @@ export class Sender {
    */
   #isResult(run: Run, kind: PairedKind, step: Step, side: Side): boolean {
     if (!this.#remoteLookup.mayBeResult(run, step, side)) return false;
-    const isResultOf = (one: Step): boolean => {
-      const sent = this.#remoteLookup.sentText(run, kind, one);
+    const isResultOf = (candidateStep: Step): boolean => {
+      const sent = this.#remoteLookup.sentText(run, kind, candidateStep);
       return sent !== undefined && isSameContent(sent, side.text);
     };
     return isResultOf(step) || !this.#parts.steps.uncertainIncludes(run.id, kind).some(isResultOf);

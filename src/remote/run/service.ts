@@ -208,8 +208,8 @@ export class Runs {
       id,
       'CANCELAMENTO',
       ['queued', 'running', 'resting', 'paused'],
-      (one, now) => {
-        this.#parts.runs.end(one.id, 'cancelled', `cancelado por ${caller.documento}`, now);
+      (cancelledRun, now) => {
+        this.#parts.runs.end(cancelledRun.id, 'cancelled', `cancelado por ${caller.documento}`, now);
       },
     );
     await this.#parts.endImports(run, caller);

@@ -5,12 +5,12 @@
 const normalized = (value: unknown): unknown => {
   if (typeof value === 'string')
     return value.replaceAll('\r\n', '\n').replaceAll('\r', '\n').trim().toLowerCase();
-  if (Array.isArray(value)) return value.map((one) => JSON.stringify(normalized(one))).sort();
+  if (Array.isArray(value)) return value.map((item) => JSON.stringify(normalized(item))).sort();
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
     Object.entries(value)
-      .map(([name, one]) => [name, normalized(one)] as const)
-      .filter(([, one]) => one !== null && one !== '')
+      .map(([name, member]) => [name, normalized(member)] as const)
+      .filter(([, member]) => member !== null && member !== '')
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 };

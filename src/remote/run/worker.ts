@@ -132,7 +132,7 @@ export class RunWorker {
           operationOf({ kind, operation }),
           ...(kind === 'vinculo' ? [] : [listOf(kind)]),
         ];
-        if (operationsOfStep.some((one) => this.#isResting(one, now))) continue;
+        if (operationsOfStep.some((operationOfStep) => this.#isResting(operationOfStep, now))) continue;
         const step = this.#parts.steps.firstPending(run.id, kind, operation);
         if (step !== undefined) return step;
       }

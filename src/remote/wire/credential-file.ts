@@ -47,9 +47,9 @@ export function readCredential(text: string, password: string | undefined): Cred
   }
   const own = certificates.find(({ certificate }) => certificate.checkPrivateKey(key));
   if (own === undefined) throw new UnfitCredential('a chave não é a do certificado');
-  const rest = certificates.filter((one) => one !== own);
+  const rest = certificates.filter((certificate) => certificate !== own);
   return {
-    certificate: [own, ...rest].map(({ text: one }) => one).join('\n'),
+    certificate: [own, ...rest].map(({ text }) => text).join('\n'),
     key: key.export({ type: 'pkcs8', format: 'pem' }),
   };
 }

@@ -133,7 +133,7 @@ class ScopeCheck {
       ({ claims, attribute: { value, subattributes } }) => {
         const acceptsValues =
           subattributes === undefined
-            ? values?.every((one) => valueFaults(value, one).length === 0)
+            ? values?.every((text) => valueFaults(value, text).length === 0)
             : groups?.every((group) => group.every((part) => subattributes.byCode.has(part.atributo)));
         return (
           acceptsValues && claims.some((claim) => claim.list === list && applicability.isAllowedBy(claim))

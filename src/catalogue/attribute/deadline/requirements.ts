@@ -274,7 +274,8 @@ const claimsOn = (
 
 /** Returns a key of attribute and condition, the same in every table. */
 const keyOf = ({ compound, slot, claim: { parent, condition } }: ClaimPosition): string =>
-  [compound, slot, parent].map((one) => one?.attribute.codigo).join(' ') + (condition?.words ?? '');
+  [compound, slot, parent].map((attributeSlot) => attributeSlot?.attribute.codigo).join(' ') +
+  (condition?.words ?? '');
 
 interface Days {
   readonly from: DayNumber;

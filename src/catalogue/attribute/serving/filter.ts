@@ -48,7 +48,7 @@ export function matchesFilter(
   const isObjective = (name: ObjectiveName): boolean => objetivos.some(IS_OBJECTIVE[name]);
   return (
     filter.objetivos?.some(isObjective) !== false &&
-    agencies?.some((name) => orgaos.some((one) => one.toUpperCase() === name)) !== false
+    agencies?.some((name) => orgaos.some((agency) => agency.toUpperCase() === name)) !== false
   );
 }
 

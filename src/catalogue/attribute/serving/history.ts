@@ -154,14 +154,19 @@ interface ChangedItems {
 }
 
 /** Returns a summary in one sentence. */
-function summaryOf(from: StoredTable | undefined, one: string, items: ChangedItems | undefined): string {
+function summaryOf(
+  from: StoredTable | undefined,
+  changedKind: string,
+  items: ChangedItems | undefined,
+): string {
   const origin = from === undefined ? 'Primeira tabela' : `Desde a versão ${from.versao}`;
   if (items === undefined) return `${origin}: o que mudou não foi guardado.`;
   const { added, removed, changed } = items;
-  const [ending, noun] = one === 'NCM' ? ['a', 'NCM'] : ['o', added.length === 1 ? one : `${one}s`];
-  const many = (count: number, word: string): string =>
+  const [ending, noun] =
+    changedKind === 'NCM' ? ['a', 'NCM'] : ['o', added.length === 1 ? changedKind : `${changedKind}s`];
+  const countWith = (count: number, word: string): string =>
     `${count.toLocaleString('pt-BR')} ${word}${ending}${count === 1 ? '' : 's'}`;
-  return `${origin}: ${many(added.length, `${noun} adicionad`)}, ${many(removed.length, 'excluíd')} e ${many(changed.length, 'alterad')}.`;
+  return `${origin}: ${countWith(added.length, `${noun} adicionad`)}, ${countWith(removed.length, 'excluíd')} e ${countWith(changed.length, 'alterad')}.`;
 }
 
 type VersionTexts = (

@@ -77,6 +77,6 @@ export function holdReason({ ncms, pairs, required }: TableLoss): string | undef
     ] as const
   ).filter(([{ lost, total }]) => lost > total * MAX_LOST_SHARE);
   if (worst === undefined) return undefined;
-  const [{ lost, total: of }, one, many] = worst;
-  return `perdeu ${lost} de ${withCount(of, one, many)} da tabela em vigor, mais de 10 %`;
+  const [{ lost, total }, singular, plural] = worst;
+  return `perdeu ${lost} de ${withCount(total, singular, plural)} da tabela em vigor, mais de 10 %`;
 }

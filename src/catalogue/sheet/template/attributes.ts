@@ -81,8 +81,8 @@ function needOf(
     return `Obrigatório onde ${compound.nomeApresentacao} é informado`;
   const top = memberOf(compound ?? note);
   const modalitiesWith = (matches: (attributeNote: AttributeNote) => boolean): readonly string[] =>
-    MODALITIES.filter(([one]) =>
-      ofModality?.[one].some((candidate) => memberOf(candidate) === top && matches(candidate)),
+    MODALITIES.filter(([modality]) =>
+      ofModality?.[modality].some((candidate) => memberOf(candidate) === top && matches(candidate)),
     ).map(([, words]) => words);
   const [only = '', ...others] = note.obrigatorio
     ? modalitiesWith(({ obrigatorio }) => obrigatorio)

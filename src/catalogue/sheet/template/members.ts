@@ -54,8 +54,8 @@ export function memberColumns(
     });
 }
 
-const modalidadeWords = (one: keyof typeof PRODUCT.modalidade.choices): string =>
-  PRODUCT.modalidade.choices[one];
+const modalidadeWords = (modalidade: keyof typeof PRODUCT.modalidade.choices): string =>
+  PRODUCT.modalidade.choices[modalidade];
 
 const choicesOf = ({ kind }: Member): readonly string[] => (kind === 'boolean' ? ['Sim', 'Não'] : []);
 
