@@ -19,13 +19,13 @@ type Values = Readonly<Record<string, unknown>>;
 /** Returns converters from content to columns, and back. */
 export function columnsBy<T extends MemberTable>(table: T) {
   const members = contentNames(table).map((name) => ({ name, ...(table[name] as Member) }));
-  const each = (of: (member: Member, value: unknown) => unknown) => (values: Values) => {
+  const each = (convert: (member: Member, value: unknown) => unknown) => (values: Values) => {
     const result: Record<string, unknown> = {};
-    for (const member of members) result[member.name] = of(member, values[member.name]);
+    for (const member of members) result[member.name] = convert(member, values[member.name]);
     return result;
   };
   const columnsOf = each((member, value) =>
-    isList(member) ? listText(member, value as readonly Held[]) : value,
+    isList(member) ? listText(member, value as readonly ListItem[]) : value,
   );
   // columnsOf wrote the texts.
   const contentOf = each((member, value) => (isList(member) ? parsed(value as string | null) : value));
@@ -37,25 +37,25 @@ export function columnsBy<T extends MemberTable>(table: T) {
 }
 
 /** Returns `null` for an empty list, if the list may be absent. */
-const listText = ({ kind }: Member, list: readonly Held[]): string | null =>
+const listText = ({ kind }: Member, list: readonly ListItem[]): string | null =>
   list.length === 0 && kind !== 'identifications' ? null : JSON.stringify(list.map(ordered));
 
 /** Items of lists: codes, identifications, and attributes in all their forms. */
-type Held =
+type ListItem =
   | string
-  | readonly Held[]
+  | readonly ListItem[]
   | Identification
   | { readonly atributo: string; readonly valor: string; readonly valores?: undefined }
-  | { readonly atributo: string; readonly valores: readonly Held[] };
+  | { readonly atributo: string; readonly valores: readonly ListItem[] };
 
 /** Sorts the members of list items, so that the order of the request does not matter. */
-function ordered(held: Held): unknown {
-  if (typeof held === 'string') return held;
-  if ('map' in held) return held.map(ordered);
-  if ('numero' in held) return { numero: held.numero, codigo: held.codigo };
-  const { atributo, valores } = held;
+function ordered(item: ListItem): unknown {
+  if (typeof item === 'string') return item;
+  if ('map' in item) return item.map(ordered);
+  if ('numero' in item) return { numero: item.numero, codigo: item.codigo };
+  const { atributo, valores } = item;
   return valores === undefined
-    ? { atributo, valor: held.valor }
+    ? { atributo, valor: item.valor }
     : { atributo, valores: valores.map(ordered) };
 }
 

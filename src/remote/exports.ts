@@ -116,11 +116,11 @@ export class ExportFetcher {
           return `A exportação não veio em ${ATTEMPTS} tentativas: ${answer.reason}.`;
       }
       if (answer.is === 'rest') {
-        const { of, until, reason } = answer;
-        const totalMs = (restedMs.get(of) ?? 0) + until - clock.now();
+        const { operation: operation, until, reason } = answer;
+        const totalMs = (restedMs.get(operation) ?? 0) + until - clock.now();
         if (totalMs > LONGEST_REST_MS)
           return `Nada é pedido ao remoto até ${momentText(until)} (${reason}); repita a comparação depois.`;
-        restedMs.set(of, totalMs);
+        restedMs.set(operation, totalMs);
       }
       await this.#waitUntil(remoteId, answer.until ?? clock.now() + RETRY_MS, answer.reason, abandonSignal);
     }

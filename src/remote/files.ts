@@ -123,8 +123,8 @@ function* contentItem(db: Db, cpfCnpjRaiz: string, record: StoredRecordCompariso
     };
 }
 
-function* mapRows<Row>(rows: Iterable<Row | undefined>, of: (row: Row) => Item): Generator<Item> {
-  for (const row of rows) if (row !== undefined) yield of(row);
+function* mapRows<Row>(rows: Iterable<Row | undefined>, convert: (row: Row) => Item): Generator<Item> {
+  for (const row of rows) if (row !== undefined) yield convert(row);
 }
 
 const readMe = (

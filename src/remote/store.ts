@@ -52,7 +52,7 @@ type RecordsOfKeys = [comparisonId: number, RemoteKind, firstKey: string, lastKe
 
 interface RecordCounts {
   readonly comparisonId: number;
-  readonly of: RemoteState;
+  readonly state: RemoteState;
   /** Lists as JSON. `null`: any code. */
   readonly states: string;
   readonly kinds: string;
@@ -189,7 +189,7 @@ export class RemoteStore extends Store {
   >(REMOTE_QUERIES.recordsAfter, recordOfRow);
   readonly #countRecords = this.number<[RecordCounts]>(
     `SELECT count(*) FROM remote_record WHERE comparison_id = @comparisonId
-     AND state IN (SELECT value FROM json_each(@states)) AND ifnull(otherwise, state) = @of
+     AND state IN (SELECT value FROM json_each(@states)) AND ifnull(otherwise, state) = @state
      AND kind IN (SELECT value FROM json_each(@kinds))
      AND (@codigos IS NULL OR iif(kind = 'produto', ltrim(here, '0'), here) IN (SELECT value FROM json_each(@codigos)))`,
   );
@@ -278,12 +278,12 @@ export class RemoteStore extends Store {
   }
 
   /**
-   * Counts the records of these kinds whose state in a comparison is one of `states`, and is `of` without the
+   * Counts the records of these kinds whose state in a comparison is one of `states`, and is `state` without the
    * step that a run left open. `codigos` limits the count to these local codes.
    */
   countRecords(
     comparisonId: number,
-    of: RemoteState,
+    state: RemoteState,
     {
       states,
       kinds,
@@ -295,7 +295,7 @@ export class RemoteStore extends Store {
     },
   ): number {
     const lists = { states: JSON.stringify(states), kinds: JSON.stringify(kinds) };
-    return this.#countRecords({ comparisonId, of, ...lists, codigos: jsonOrNull(codigos) });
+    return this.#countRecords({ comparisonId, state: state, ...lists, codigos: jsonOrNull(codigos) });
   }
 
   /**

@@ -118,20 +118,20 @@ class SendingWorld {
    * Checks: no duplicate on the remote, no remote record unknown to both the map and the open steps, no
    * request in a closed hour.
    */
-  #look(run: Run, { kind, name, outcome }: Step): void {
-    this.#note(`${outcome} ${kind} ${name}`);
+  #look(run: Run, { kind: stepKind, name, outcome }: Step): void {
+    this.#note(`${outcome} ${stepKind} ${name}`);
     const { localApp, remoteApp } = this.#two;
     const steps = localApp.app.core.remote.runStore.steps(run.id, 0, STEPS_MAX);
     const open = new Set(steps.flatMap((step) => (OPEN.has(step.outcome) ? [step.name] : [])));
-    for (const { kind: of, readLocal: ours } of KINDS) {
+    for (const { kind, readLocal: ours } of KINDS) {
       const names = new Set<string>();
       for (const side of ours(remoteApp.app.core.db, COMPANY)) {
         if (side === undefined) continue;
-        if (names.has(side.name)) throw new Violation(`${of} ${side.name} exists twice in the remote`);
+        if (names.has(side.name)) throw new Violation(`${kind} ${side.name} exists twice in the remote`);
         names.add(side.name);
-        const isKnown = this.#pairs.localKeyOf(run.remoteId, COMPANY, of, side.key) !== undefined;
+        const isKnown = this.#pairs.localKeyOf(run.remoteId, COMPANY, kind, side.key) !== undefined;
         if (!isKnown && !open.has(side.name))
-          throw new Violation(`neither a pair nor an open step knows the remote ${of} ${side.name}`);
+          throw new Violation(`neither a pair nor an open step knows the remote ${kind} ${side.name}`);
       }
     }
     const [strayed] = this.#wire.strayed;
@@ -144,6 +144,6 @@ const repeating = ({ clock }: TwoCatalogues, wire: FaultyWire) =>
   wire.asking(async (request): Promise<WireAnswer> => {
     const answer = await wire.ask(request);
     return answer.is === 'unknown'
-      ? { is: 'rest', until: clock.now() + SECOND_MS, of: request.operation, reason: answer.reason }
+      ? { is: 'rest', until: clock.now() + SECOND_MS, operation: request.operation, reason: answer.reason }
       : answer;
   });

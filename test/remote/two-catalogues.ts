@@ -293,9 +293,9 @@ export class FaultyWire implements Wire {
     return { is: 'answer', status: reply.status, body: undefined };
   }
 
-  #rest(of: string, until: number): WireAnswer {
-    this.#told.add(of);
-    return { is: 'rest', until, of, reason: 'limite por hora' };
+  #rest(operation: string, until: number): WireAnswer {
+    this.#told.add(operation);
+    return { is: 'rest', until, operation, reason: 'limite por hora' };
   }
 
   async #call({ method, path, body }: WireRequest): Promise<WireAnswer> {

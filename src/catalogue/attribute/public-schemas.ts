@@ -105,8 +105,8 @@ const ChangedText = form('ChangedText', 'Um membro que mudou, como texto.', {
 const changedMembers = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [name, t.Optional(ChangedText)]));
 
-const changedListForm = (name: string, of: string, item: TSchema) =>
-  form(name, `O que mudou: ${of}.`, {
+const changedListForm = (name: string, changedItems: string, item: TSchema) =>
+  form(name, `O que mudou: ${changedItems}.`, {
     adicionado: codes('Códigos a mais.'),
     excluido: codes('Códigos a menos.'),
     alterado: t.Array(item, { description: 'Os que mudaram.' }),

@@ -64,8 +64,8 @@ export const TableOfHistory = form('AttributeTableOfHistory', 'Uma tabela, com q
   attributes: Counts,
 });
 
-const Codes = (name: string, of: string, changed: TSchema) =>
-  form(name, `O que mudou: ${of}.`, {
+const Codes = (name: string, changedItems: string, changed: TSchema) =>
+  form(name, `O que mudou: ${changedItems}.`, {
     added: t.Array(text('Código.', '09012100'), { description: 'A mais.' }),
     removed: t.Array(text('Código.', '09012100'), { description: 'A menos.' }),
     changed: t.Array(changed, { description: 'De outro modo.' }),
@@ -112,11 +112,11 @@ export const ActivationResult = form('ActivationResult', 'O que a entrada em vig
   events: t.Integer({ description: 'Eventos catp-prod-desativado publicados.' }),
 });
 
-const differences = (item: TSchema, changed: TSchema, name: string, of: string) =>
-  form(name, `A diferença entre duas tabelas: ${of}.`, {
-    added: t.Array(item, { description: `${of} que só a tabela nova tem.` }),
-    removed: t.Array(item, { description: `${of} que só a tabela em vigor tem.` }),
-    changed: t.Array(changed, { description: `${of} que mudam.` }),
+const differences = (item: TSchema, changed: TSchema, name: string, comparedItems: string) =>
+  form(name, `A diferença entre duas tabelas: ${comparedItems}.`, {
+    added: t.Array(item, { description: `${comparedItems} que só a tabela nova tem.` }),
+    removed: t.Array(item, { description: `${comparedItems} que só a tabela em vigor tem.` }),
+    changed: t.Array(changed, { description: `${comparedItems} que mudam.` }),
   });
 
 const ChangedAttribute = form('ChangedAttribute', 'Um atributo descrito de outro modo.', {

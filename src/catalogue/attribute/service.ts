@@ -91,11 +91,14 @@ export class AttributeService {
 
   /** Returns the text of the tables that were in force, newest first, each with its changes. */
   versions(
-    of: TableVersionsRead['of'],
+    subject: TableVersionsRead['subject'],
     numbers: readonly number[] | undefined,
     quotaOwner: QuotaOwner,
   ): LongRead {
-    return this.#parts.reads.read({ kind: 'tableVersions', today: this.#today(), of, numbers }, quotaOwner);
+    return this.#parts.reads.read(
+      { kind: 'tableVersions', today: this.#today(), subject: subject, numbers },
+      quotaOwner,
+    );
   }
 
   /** Returns the text of the newest tables, newest first, each with counts of its changes. */

@@ -43,7 +43,7 @@ interface SearchedCompany {
   readonly nome: string;
 }
 
-/** The first matches in order, and how many there are. */
+/** The first matches in order, and the number of all matches. */
 class Hits<Row extends Ranked & { readonly total: number }> {
   total = 0;
   rows: readonly (Row & { readonly company: SearchedCompany })[] = [];
@@ -71,33 +71,33 @@ export function* searchTexts(
   { companies, isOfAll, text, limit, ncms }: SearchRead,
   all: readonly SearchedCompany[],
 ): Generator<string> {
-  const terms = askedOf(text);
+  const terms = searchParametersOf(text);
   const mask = maskOf(unchangedWords(terms.words));
-  const finding = db.prepare<[object], ProductRow>(
+  const productStatement = db.prepare<[object], ProductRow>(
     productSql(terms.words.length, mask === undefined ? ALL : SIGNED),
   );
-  const findingOperators = db.prepare<[object], OperatorRow>(operatorSql(terms.words.length));
+  const operatorStatement = db.prepare<[object], OperatorRow>(operatorSql(terms.words.length));
   const values = { ...terms.values, ...mask, limit };
   const [products, operators] = [new Hits<ProductRow>(limit), new Hits<OperatorRow>(limit)];
-  const searched =
+  const searchedCompanies =
     companies === undefined
       ? all
       : all.filter((searchedCompany) => companies.includes(searchedCompany.cpfCnpjRaiz));
   const perCompany = [];
-  for (const company of searched) {
+  for (const company of searchedCompanies) {
     const companyId = companyIdOf(db, company.cpfCnpjRaiz) ?? NO_COMPANY;
-    let ofProducts = 0;
+    let productCount = 0;
     for (const { after, upTo } of signedStretches(db, keysOf(companyId))) {
-      ofProducts += products.add(company, finding.all({ ...values, from: after, until: upTo }));
+      productCount += products.add(company, productStatement.all({ ...values, from: after, until: upTo }));
       yield '';
     }
-    const ofOperators = operators.add(company, findingOperators.all({ ...values, companyId }));
-    if (ofProducts + ofOperators > 0)
-      perCompany.push({ ...ofHit(company), products: ofProducts, operators: ofOperators });
+    const operatorCount = operators.add(company, operatorStatement.all({ ...values, companyId }));
+    if (productCount + operatorCount > 0)
+      perCompany.push({ ...companyMembers(company), products: productCount, operators: operatorCount });
   }
   yield JSON.stringify({
     products: products.rows.map(({ company, id, denominacao, situacao, ncm, codigosInterno }) => ({
-      ...(isOfAll && ofHit(company)),
+      ...(isOfAll && companyMembers(company)),
       codigo: numberInCompany(id),
       denominacao,
       situacao,
@@ -105,7 +105,7 @@ export function* searchTexts(
       codigosInterno: parsed<string>(codigosInterno),
     })),
     operators: operators.rows.map(({ company, codigo, nome, codigoPais, situacao }) => ({
-      ...(isOfAll && ofHit(company)),
+      ...(isOfAll && companyMembers(company)),
       codigo,
       nome,
       codigoPais,
@@ -113,31 +113,31 @@ export function* searchTexts(
     })),
     ncms,
     ...(isOfAll && {
-      companies: companiesBy(text, searched).slice(0, limit),
+      companies: companiesBy(text, searchedCompanies).slice(0, limit),
       total: { products: products.total, operators: operators.total },
       perCompany: perCompany.toSorted((a, b) => a.empresa.localeCompare(b.empresa, 'pt-BR')),
     }),
   });
 }
 
-const ofHit = ({ cpfCnpjRaiz, nome }: SearchedCompany) => ({ cpfCnpjRaiz, empresa: nome });
+const companyMembers = ({ cpfCnpjRaiz, nome }: SearchedCompany) => ({ cpfCnpjRaiz, empresa: nome });
 
-/** Signs of a written CNPJ. */
-const CNPJ_SIGNS = /[./-]/g;
-/** Shorter numbers are in too many CNPJs. */
-const ROOT_LEAST = 3;
-const ROOT_MOST = 8;
+/** Punctuation in a CNPJ. */
+const CNPJ_PUNCTUATION = /[./-]/g;
+/** Minimum digits of a search by CNPJ: fewer digits begin too many of them. */
+const ROOT_MIN_DIGITS = 3;
+const ROOT_MAX_DIGITS = 8;
 
 /** Finds companies whose name has every word, or whose CNPJ begins with the text. */
 function companiesBy(text: string, companies: readonly SearchedCompany[]): readonly SearchedCompany[] {
   const words = folded(text).split(/\s+/).filter(Boolean);
-  const root = text.trim().replaceAll(CNPJ_SIGNS, '').toUpperCase().slice(0, ROOT_MOST);
+  const root = text.trim().replaceAll(CNPJ_PUNCTUATION, '').toUpperCase().slice(0, ROOT_MAX_DIGITS);
   if (words.length === 0) return [];
   return companies
     .filter(
       ({ cpfCnpjRaiz, nome }) =>
         words.every((word) => folded(nome).includes(word)) ||
-        (root.length >= ROOT_LEAST && cpfCnpjRaiz.startsWith(root)),
+        (root.length >= ROOT_MIN_DIGITS && cpfCnpjRaiz.startsWith(root)),
     )
     .map(({ cpfCnpjRaiz, nome }) => ({ cpfCnpjRaiz, nome }))
     .toSorted((a, b) => a.nome.localeCompare(b.nome, 'pt-BR'));
@@ -146,8 +146,8 @@ function companiesBy(text: string, companies: readonly SearchedCompany[]): reado
 const byRank = (a: Ranked, b: Ranked): number =>
   a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);
 
-/** `w0`, `c0` and `n0` are the first word, its code and its digits. */
-function askedOf(text: string) {
+/** Returns the words, and the parameters of the statements: `w0`, `c0` and `n0` belong to the first word. */
+function searchParametersOf(text: string) {
   const words = searchWords(text);
   const values: Record<string, string> = {
     whole: folded(text).trim(),
@@ -161,9 +161,11 @@ function askedOf(text: string) {
   return { words, values };
 }
 
-/** A query without words matches nothing. */
-const everyWord = (words: number, of: (index: number) => string): string =>
-  words === 0 ? ' AND FALSE' : Array.from({ length: words }, (_, index) => ` AND (${of(index)})`).join('');
+/** Returns the SQL condition that every word matches. A query without words matches nothing. */
+const everyWord = (words: number, conditionOf: (index: number) => string): string =>
+  words === 0
+    ? ' AND FALSE'
+    : Array.from({ length: words }, (_, index) => ` AND (${conditionOf(index)})`).join('');
 
 const CODIGO = `CAST(p.id % ${KEYS_OF_COMPANY} AS TEXT)`;
 const INTERNAL_CODES = foldedCode('p.codigos_interno');
@@ -172,7 +174,7 @@ const INTERNAL_CODES = foldedCode('p.codigos_interno');
 const ALL = 'product p WHERE p.id > @from AND p.id <= @until';
 const SIGNED = signedProducts({ from: '@from', until: '@until', low: '@low', high: '@high' });
 
-/** Only the first rows are read whole; all are counted. */
+/** Counts all matches, but reads all columns only of the first ones. */
 const productSql = (words: number, source: string): string =>
   `SELECT p.id, p.denominacao, p.situacao, p.ncm, p.codigos_interno AS codigosInterno, m.name, m.rank, m.total
    FROM (SELECT p.id, p.denominacao_folded AS name, count(*) OVER () AS total,

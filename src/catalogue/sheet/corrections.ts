@@ -138,10 +138,10 @@ export class CorrectedRows {
   }
 
   /**
-   * Yields the failed rows with corrections, and `withOtherRows` also the others unchanged. Leaves out rows that are
-   * `done`. Keys are compared among all rows.
+   * Yields the failed rows with their corrections. With `withOtherRows`, also yields the other rows unchanged. Leaves
+   * out rows that another import has applied. Keys are compared among all rows.
    */
-  async *of(
+  async *correctedItems(
     rows: AsyncIterable<JudgedRow>,
     withOtherRows: boolean,
     done: Pick<DoneRows, 'isOpen'>,

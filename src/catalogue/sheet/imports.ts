@@ -341,7 +341,9 @@ export class SheetImports {
     const corrected = new CorrectedRows(instructions, body);
     const done = await this.#parts.imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
-    const rows = itemTexts(corrected.of(this.#judgedRows(caller, job), job.simular && simular, done));
+    const rows = itemTexts(
+      corrected.correctedItems(this.#judgedRows(caller, job), job.simular && simular, done),
+    );
     return this.#startImport(caller, rows, job, corrected.instructions(), {
       kind: 'correcao',
       source: id,

@@ -15,7 +15,7 @@ import { pairTarget } from './target.ts';
 const NOUNS = ['', ' produto', ' material', ' item', ' mercadoria', ' peca'];
 
 /** Headings that only say that a text is a description. */
-const DESCRIPTIONS = new Set(NOUNS.map((of) => `descricao${of}`));
+const DESCRIPTIONS = new Set(NOUNS.map((noun) => `descricao${noun}`));
 const ENGLISH_DESCRIPTIONS = new Set([
   ...['description', 'material description', 'item description', 'product description', 'part description'],
 ]);

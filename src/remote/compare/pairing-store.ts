@@ -75,12 +75,13 @@ export class PairingStore extends Store {
    */
   #pairLone(
     lone: (side: SideNumber) => string,
-    of: { readonly kind: PairedKind; readonly sort?: string },
+    parameters: { readonly kind: PairedKind; readonly sort?: string },
   ): void {
     this.db.exec('DELETE FROM lone; DELETE FROM met');
-    for (const side of [LOCAL, REMOTE] as const) this.db.prepare(`INSERT INTO lone ${lone(side)}`).run(of);
+    for (const side of [LOCAL, REMOTE] as const)
+      this.db.prepare(`INSERT INTO lone ${lone(side)}`).run(parameters);
     this.db.exec(`INSERT OR IGNORE INTO met SELECT a.key, b.key FROM lone a
       JOIN lone b ON b.side = ${REMOTE} AND b.mark = a.mark WHERE a.side = ${LOCAL}`);
-    this.#pairMet(of.kind);
+    this.#pairMet(parameters.kind);
   }
 }

@@ -271,9 +271,9 @@ export class Scratch extends Store {
     const keys = new Set<string>();
     let atLeast = 0;
     for (const mark of this.#marksOf(kind, LOCAL, key, identity)) {
-      const of = { kind, side: REMOTE, ...mark };
-      for (const candidate of this.#unpaired(of)) keys.add(candidate);
-      atLeast = Math.max(atLeast, this.#crowd(of));
+      const remoteMark = { kind, side: REMOTE, ...mark };
+      for (const candidate of this.#unpaired(remoteMark)) keys.add(candidate);
+      atLeast = Math.max(atLeast, this.#crowd(remoteMark));
     }
     const first = [...keys]
       .toSorted()

@@ -83,7 +83,7 @@ export class RunPlanner {
   /** Writes a slice. Returns the position of the next one. `undefined`: it was the last. */
   async #slice(
     run: Run,
-    of: {
+    choice: {
       readonly kind: RemoteKind;
       readonly operations: readonly string[];
       readonly state: RemoteState;
@@ -92,14 +92,14 @@ export class RunPlanner {
     progress: PlanProgress,
   ): Promise<number | undefined> {
     const { runs, remotes, writer } = this.#parts;
-    const { kind, state } = of;
-    const page = remotes.recordsAfter(run.comparisonId, state, kind, of.after, SLICE);
+    const { kind, state } = choice;
+    const page = remotes.recordsAfter(run.comparisonId, state, kind, choice.after, SLICE);
     const planned = await writer.write((tx) => {
       let { n, past, last } = progress; // the write may run twice
       for (const record of page) {
         if (!isRequested(run.asked, record)) continue;
         const step = this.#stepOf(run, record, last);
-        if (!of.operations.includes(step.operation)) continue;
+        if (!choice.operations.includes(step.operation)) continue;
         n += 1;
         if (step.operation === 'include')
           [past, last] = [past + pastVersions(step.localVersao), withCodeOf(last, step)];

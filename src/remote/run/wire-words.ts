@@ -86,7 +86,7 @@ export async function listRemote(
   if (!isList) {
     const reason = is === 'unknown' ? answer.reason : parseRefusal(answer.status, answer.body).message;
     const until = (is === 'unknown' ? answer.until : undefined) ?? now() + READ_AGAIN_MS;
-    throw new Interrupted({ is: 'rest', of: 'all', until, reason });
+    throw new Interrupted({ is: 'rest', operation: 'all', until, reason });
   }
   const items = Array.isArray(answer.body) ? (answer.body as unknown[]) : [];
   return items.filter(isObject).flatMap((item) => COMPARABLES[kind].readRemote(item) ?? []);
@@ -99,19 +99,20 @@ export function requestOf(
   { codigoPais = '', body }: { readonly codigoPais?: string; readonly body?: unknown },
 ): WireRequest {
   const { kind, operation, remoteKey, remoteVersao } = step;
-  const sent = { operation: operationOf(step), ...(body !== undefined && { body }) };
+  const request = { operation: operationOf(step), ...(body !== undefined && { body }) };
   if (kind === 'vinculo')
     return {
-      ...sent,
+      ...request,
       method: operation === 'link' ? 'POST' : 'PUT',
       path: `${BASE}/fabricante/${cpfCnpjRaiz}`,
     };
-  const of = kind === 'produto' ? cpfCnpjRaiz : `${cpfCnpjRaiz}/${codigoPais}`;
-  if (operation === 'include') return { ...sent, method: 'POST', path: `${PATHS[kind]}/${of}` };
+  const parentPath = kind === 'produto' ? cpfCnpjRaiz : `${cpfCnpjRaiz}/${codigoPais}`;
+  if (operation === 'include') return { ...request, method: 'POST', path: `${PATHS[kind]}/${parentPath}` };
   const codigo = encodeURIComponent(codeOfKey(kind, remoteKey ?? ''));
-  if (operation === 'newVersion') return { ...sent, method: 'PUT', path: `${PATHS[kind]}/${of}/${codigo}` };
+  if (operation === 'newVersion')
+    return { ...request, method: 'PUT', path: `${PATHS[kind]}/${parentPath}/${codigo}` };
   const version = kind === 'produto' ? '' : `/${remoteVersao ?? ''}`;
-  return { ...sent, method: 'PUT', path: `${PATHS[kind]}/desativar/${of}/${codigo}${version}` };
+  return { ...request, method: 'PUT', path: `${PATHS[kind]}/desativar/${parentPath}/${codigo}${version}` };
 }
 
 const textIn = (value: unknown): string | null =>

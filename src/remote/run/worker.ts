@@ -104,7 +104,7 @@ export class RunWorker {
       if (answer.is === 'tooLarge')
         await writer.write((tx) => runs.end(run.id, 'failed', answer.reason, tx.now));
       else if (answer.is === 'stopped') await this.#pause(run, answer.reason);
-      else this.#rests.set(answer.of, answer);
+      else this.#rests.set(answer.operation, answer);
     }
   }
 
@@ -151,7 +151,7 @@ export class RunWorker {
       await writer.write((tx) => runs.end(run.id, 'done', null, tx.now));
       return false;
     }
-    const all = rests.find(([of]) => of === 'all')?.[1];
+    const all = rests.find(([operation]) => operation === 'all')?.[1];
     const until = all?.until ?? Math.min(due ?? Infinity, first?.[1].until ?? Infinity);
     const [restsFor, rest] = all
       ? ['all', all]

@@ -18,7 +18,7 @@ export function* refusedProblems(
   const problems = new Map<number, readonly ItemProblem[]>();
   for (const [remote, standings] of standingsByRemote(db, cpfCnpjRaiz)) {
     for (const codigo of yield* standings.codesIn('recusado')) {
-      const standing = standings.of(codigo);
+      const standing = standings.find(codigo);
       if (standing === undefined) continue;
       problems.set(codigo, [...(problems.get(codigo) ?? []), problemOf(remote, standing)]);
     }

@@ -22,7 +22,7 @@ export function standingsByRemote(db: Db, cpfCnpjRaiz: string): ReadonlyMap<stri
 /** Returns one row for each remote with which the product has been compared. */
 export const rowsOf = (db: Db, cpfCnpjRaiz: string, codigo: number): RecordAtRemote[] =>
   [...standingsByRemote(db, cpfCnpjRaiz)].flatMap(([remote, standings]) => {
-    const standing = standings.of(codigo);
+    const standing = standings.find(codigo);
     return standing === undefined ? [] : [rowOf(remote, standing)];
   });
 
@@ -59,7 +59,7 @@ export function* codesInState(
 export function standingAt(db: Db, cpfCnpjRaiz: string, remote: string): (codigo: number) => object | null {
   const standings = standingsAt(db, remote, cpfCnpjRaiz);
   return (codigo) => {
-    const standing = standings?.of(codigo);
+    const standing = standings?.find(codigo);
     return standing === undefined ? null : standingOf(standing);
   };
 }

@@ -54,7 +54,7 @@ export class Standings {
   }
 
   /** Returns the standing of a product. `undefined`: it has never been compared. */
-  of(codigo: number): Standing | undefined {
+  find(codigo: number): Standing | undefined {
     const product = this.#store.product(this.#company, this.#lastComparison, codigo);
     return (
       product &&

@@ -125,7 +125,7 @@ export class HttpWire implements Wire {
   }
 
   #noLongerAwaited(): WireAnswer {
-    return { is: 'rest', until: this.#parts.clock.now(), of: 'all', reason: NO_LONGER_AWAITED };
+    return { is: 'rest', until: this.#parts.clock.now(), operation: 'all', reason: NO_LONGER_AWAITED };
   }
 
   async #ask(
@@ -138,7 +138,7 @@ export class HttpWire implements Wire {
       if (this.#session === undefined) {
         const refused = await this.#signIn(connection, abortSignal);
         // Without a session no operation is possible, so the rest covers all.
-        if (refused !== undefined) return refused.is === 'rest' ? { ...refused, of: 'all' } : refused;
+        if (refused !== undefined) return refused.is === 'rest' ? { ...refused, operation: 'all' } : refused;
       }
       const rest = await this.#governor.admit(request.operation, connection);
       if (rest !== undefined) return rest;
@@ -239,7 +239,7 @@ export class HttpWire implements Wire {
       return this.#governor.rest('all', until, 'o remoto pede 60 segundos entre entradas');
     this.#signInsRefused += 1;
     const reason = `O remoto recusou a entrada: ${wordsOf(exchanged)}`;
-    if (this.#signInsRefused < SIGN_INS_REFUSED_MAX) return { is: 'rest', until, of: 'all', reason };
+    if (this.#signInsRefused < SIGN_INS_REFUSED_MAX) return { is: 'rest', until, operation: 'all', reason };
     // A person checks the key before the next attempt; then the refusals are counted from 0.
     this.#signInsRefused = 0;
     return stopped(

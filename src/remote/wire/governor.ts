@@ -69,7 +69,12 @@ export class Governor {
       const now = clock.now();
       const again = (store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
       if (now < again)
-        return { is: 'rest', until: again, of: 'all', reason: 'ninguém entra duas vezes em 60 segundos' };
+        return {
+          is: 'rest',
+          until: again,
+          operation: 'all',
+          reason: 'ninguém entra duas vezes em 60 segundos',
+        };
       if (isByPerson) store.count(this.#remoteId, SIGN_IN, hourOf(now));
       const rest = isByPerson ? undefined : this.#admitted(SIGN_IN, pace, now);
       if (rest === undefined) store.putSignedIn(this.#remoteId, now);
@@ -93,7 +98,7 @@ export class Governor {
       return {
         is: 'rest',
         until: stop,
-        of: 'all',
+        operation: 'all',
         reason: `parada de ${downtime}, a do cadastro do remoto`,
       };
     const rest = store.restOf(this.#remoteId, operation, now);
@@ -103,7 +108,7 @@ export class Governor {
       return {
         is: 'rest',
         until: (hour + 1) * HOUR_MS,
-        of: operation,
+        operation: operation,
         reason: `${perHour} por hora, o limite do cadastro do remoto`,
       };
     store.count(this.#remoteId, operation, hour);
@@ -111,8 +116,8 @@ export class Governor {
   }
 
   /** Stores a rest, which also survives a restart. Throws `unavailable`. */
-  async rest(of: Rest['of'], until: EpochMs, reason: string): Promise<Rest> {
-    const rest: Rest = { is: 'rest', until, of, reason };
+  async rest(operation: Rest['operation'], until: EpochMs, reason: string): Promise<Rest> {
+    const rest: Rest = { is: 'rest', until, operation: operation, reason };
     await this.#parts.writer.write(() => this.#parts.store.putRest(this.#remoteId, rest));
     return rest;
   }

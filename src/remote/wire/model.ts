@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface Rest {
   readonly is: 'rest';
   readonly until: number;
-  readonly of: WireOperation | 'all';
+  readonly operation: WireOperation | 'all';
   readonly reason: string;
 }
 

@@ -83,8 +83,8 @@ export class ConnectionStore extends Store {
     return this.#rest(remoteId, operation, now, now + LONGEST_REST_MS);
   }
 
-  putRest(remoteId: number, { of, until, reason }: Rest): void {
-    this.#putRest(remoteId, of === 'all' ? ALL : of, until, reason);
+  putRest(remoteId: number, { operation, until, reason }: Rest): void {
+    this.#putRest(remoteId, operation === 'all' ? ALL : operation, until, reason);
   }
 }
 
@@ -93,5 +93,5 @@ function connectionOfRow({ otherEnvironment, ...row }: ConnectionRow): StoredCon
 }
 
 function toRest({ operation, ...row }: RestRow): Rest {
-  return { is: 'rest', of: operation === ALL ? 'all' : operation, ...row };
+  return { is: 'rest', operation: operation === ALL ? 'all' : operation, ...row };
 }

@@ -41,7 +41,7 @@ export function* productsWithRequirements(
   const products = new ActiveProductStore(db);
   if (filter.product !== undefined) {
     const product = products.findActive(filter.product.cpfCnpjRaiz, filter.product.codigo);
-    const match = product && requirementsOfProduct(product, requirementsIn.of(product.ncm));
+    const match = product && requirementsOfProduct(product, requirementsIn.find(product.ncm));
     if (match !== undefined) yield match;
     return;
   }
@@ -61,7 +61,7 @@ export function* productsWithRequirements(
           yield undefined;
           checked = 0;
         }
-        const requirements = requirementsIn.of(product.ncm);
+        const requirements = requirementsIn.find(product.ncm);
         if (requirements.length === 0) continue;
         const match = requirementsOfProduct({ ...product, cpfCnpjRaiz }, requirements);
         if (match !== undefined) yield match;
@@ -118,10 +118,10 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
   const names = new Map(filter.listed?.map(({ cpfCnpjRaiz, nome }) => [cpfCnpjRaiz, nome]));
   const count = (
     { ncm, cpfCnpjRaiz }: ProductWithRequirements,
-    of: Requirement,
+    requirement: Requirement,
     what: 'products' | 'missing',
   ) => {
-    const row = rowOf(ncm, of);
+    const row = rowOf(ncm, requirement);
     row[what] += 1;
     const nome = names.get(cpfCnpjRaiz);
     if (nome === undefined) return;
@@ -130,7 +130,7 @@ export function* deadlinesOf(db: Db, filter: DeadlineFilter): Generator<undefine
     row.perCompany.set(cpfCnpjRaiz, company);
   };
   if (filter.ncm !== undefined)
-    for (const requirement of requirementsIn.of(filter.ncm)) rowOf(filter.ncm, requirement);
+    for (const requirement of requirementsIn.find(filter.ncm)) rowOf(filter.ncm, requirement);
   for (const product of productsWithRequirements(db, filter, requirementsIn)) {
     if (product === undefined) {
       yield undefined;

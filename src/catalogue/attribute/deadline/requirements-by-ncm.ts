@@ -16,7 +16,7 @@ import {
 import type { DeadlineFilter } from './model.ts';
 
 export interface RequirementsByNcm {
-  of(ncm: string): readonly Requirement[];
+  find(ncm: string): readonly Requirement[];
   /** Returns true if the result is already cached, so that no computation is needed. */
   isCached(ncm: string): boolean;
   /** Returns all NCMs that may have a requirement, in order; some of them have none. Yields to let other reads run. */
@@ -52,7 +52,7 @@ export function requirementsByNcm(
     requirement.on === (on ?? requirement.on) &&
     requirement.codigo === (codigo ?? requirement.codigo) &&
     requirement.modalidade === (modalidade ?? requirement.modalidade);
-  const of = (ncm: string): readonly Requirement[] => {
+  const find = (ncm: string): readonly Requirement[] => {
     const cachedRequirements = cache.get(ncm);
     if (cachedRequirements !== undefined) return cachedRequirements;
     const all =
@@ -76,7 +76,7 @@ export function requirementsByNcm(
     if (unconfirmed !== true) for (const [ncm, lastDay] of lastDays) if (lastDay < days.until) ncms.add(ncm);
     return (cachedCandidates = [...ncms].sort());
   };
-  return { of, isCached: (ncm) => cache.has(ncm), candidates };
+  return { find: find, isCached: (ncm) => cache.has(ncm), candidates };
 }
 
 interface TableTerm {

@@ -26,7 +26,7 @@ export interface TableVersionsRead {
   readonly kind: 'tableVersions';
   readonly today: Day;
   /** Subject of the result: NCMs with their attributes, or the attributes alone. */
-  readonly of: 'ncms' | 'attributes';
+  readonly subject: 'ncms' | 'attributes';
   /** Requested versions, by `numero`; `undefined`: all. */
   readonly numbers: readonly number[] | undefined;
 }
@@ -47,7 +47,7 @@ export interface TableChangesRead {
  * previous one.
  */
 export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<string> {
-  const { today, of, numbers } = read;
+  const { today, subject, numbers } = read;
   const changes = new Changes(db);
   const started = startedActivations(new ActivationStore(db), today);
   const versions = started.slice(0, HISTORY_TABLES).flatMap(({ tableId, onDay }, index) => {
@@ -60,7 +60,11 @@ export function* tableVersionTexts(db: Db, read: TableVersionsRead): Generator<s
   yield* arrayText(
     (function* () {
       for (const { numero, onDay, table, from } of versions)
-        yield { numero, dataVersao: onDay, alteracoes: TEXTS[of](from, table, changes.of(table, from)) };
+        yield {
+          numero,
+          dataVersao: onDay,
+          alteracoes: TEXTS[subject](from, table, changes.find(table, from)),
+        };
     })(),
   );
 }
@@ -101,7 +105,7 @@ export function* tableChangeTexts(
   const table = changes.tables.find(tableId);
   const from = changes.tables.find(sinceId);
   if (table === undefined) return;
-  const change = changes.of(table, from) ?? NO_CHANGE;
+  const change = changes.find(table, from) ?? NO_CHANGE;
   yield JSON.stringify(isWhole ? change : codesOf(change));
 }
 
@@ -124,7 +128,7 @@ class Changes {
   }
 
   /** Returns `undefined` if no changes are stored and a table is no longer whole. */
-  of(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
+  find(table: StoredTable, from: StoredTable | undefined): TableChange | undefined {
     return this.#changeStore.find(table.id, from?.id ?? NO_TABLE_BEFORE) ?? this.#compute(table, from);
   }
 
@@ -175,7 +179,7 @@ type VersionTexts = (
   change: TableChange | undefined,
 ) => object;
 
-const TEXTS: Readonly<Record<TableVersionsRead['of'], VersionTexts>> = {
+const TEXTS: Readonly<Record<TableVersionsRead['subject'], VersionTexts>> = {
   ncms: (from, to, change) => {
     const { ncms, descriptions = {} } = change ?? NO_CHANGE;
     return {

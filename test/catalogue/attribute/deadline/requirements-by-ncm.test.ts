@@ -35,7 +35,7 @@ test('each description of the current and future tables is read once, for any nu
   reads.mockClear();
   const requirementsIn = requirementsByNcm(it.server.app.core.db, FILTER);
   for (const code of codes)
-    expect(requirementsIn.of(code)).toMatchObject([{ on: '2026-02-01', kind: 'certain' }]);
+    expect(requirementsIn.find(code)).toMatchObject([{ on: '2026-02-01', kind: 'certain' }]);
   expect(reads).toHaveBeenCalledTimes(2 * ATTRIBUTES);
 });
 
@@ -45,7 +45,7 @@ test('the table before the one in force is not read when the announced day is in
   await it.put(announcing('1', '2026-01-30'));
   await it.put(announcing('2', '2026-01-31'));
   reads.mockClear();
-  expect(requirementsByNcm(it.server.app.core.db, FILTER).of('73181500')).toMatchObject([
+  expect(requirementsByNcm(it.server.app.core.db, FILTER).find('73181500')).toMatchObject([
     { on: '2026-02-01' },
   ]);
   expect(reads.mock.calls).toEqual([[2, 'ATT_1']]);
@@ -142,6 +142,6 @@ describe('only NCMs that may have a requirement up to a day are computed', () =>
     while (step.done !== true) step = reading.next();
     expect(step.value).toEqual(codesOf(names));
     const others = codesOf(Object.keys(NCMS) as Name[]);
-    expect(others.filter((ncm) => requirementsIn.of(ncm).length > 0)).toEqual(codesOf(names));
+    expect(others.filter((ncm) => requirementsIn.find(ncm).length > 0)).toEqual(codesOf(names));
   });
 });
