@@ -17,8 +17,8 @@ export const MemberChange = form('MemberChange', 'O que muda em um membro de um 
 });
 export type MemberChange = typeof MemberChange.static;
 
-/** Effect of an import row on one record, as stored with the row. */
-export interface Did extends StatesOfChange {
+/** A change that an import row applied to one record, as stored with the row for an undo. */
+export interface AppliedChange extends StatesOfChange {
   readonly kind: SubjectKind;
   /** Key within its kind, as in the audit: `12345678/7`. */
   readonly key: string;

@@ -1,7 +1,7 @@
 /** Undo for every kind of record (contract section 24). */
 import type { ItemOutcome } from './batch.ts';
 import type { ActorTransaction } from './actor-transaction.ts';
-import type { Did, MemberChange } from './record.ts';
+import type { AppliedChange, MemberChange } from './record.ts';
 
 /** Result of an undo. */
 export interface Undone {
@@ -12,4 +12,4 @@ export interface Undone {
 }
 
 /** Undoes a change of a record of one kind. Throws 404, 422. */
-export type Undo = (actorTx: ActorTransaction, cpfCnpjRaiz: string, did: Did) => Undone;
+export type Undo = (actorTx: ActorTransaction, cpfCnpjRaiz: string, change: AppliedChange) => Undone;

@@ -5,7 +5,7 @@ import { faultOf } from '../../log/log.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
-import { DidStore } from '../../catalogue/import/did-store.ts';
+import { AppliedChangeStore } from '../../catalogue/import/applied-change-store.ts';
 import { FamilyStore } from '../../catalogue/import/family-store.ts';
 import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
@@ -69,7 +69,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
   });
   const runner = new ImportRunner({
     store,
-    did: new DidStore(db),
+    appliedChanges: new AppliedChangeStore(db),
     folder,
     cells,
     writer,

@@ -4,13 +4,13 @@ import { linkUndo } from '../../catalogue/manufacturer-link/undo.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export const undosOf = ({ product, operator, link }: Catalogue): Undos => ({
-  produto: (actorTx, cpfCnpjRaiz, did) =>
-    product.undo.undo(actorTx, { cpfCnpjRaiz, codigo: Number(codigoIn(did.key)) }, did),
-  operador: (actorTx, cpfCnpjRaiz, did) => {
-    const codigo = codigoIn(did.key);
+  produto: (actorTx, cpfCnpjRaiz, change) =>
+    product.undo.undo(actorTx, { cpfCnpjRaiz, codigo: Number(codigoIn(change.key)) }, change),
+  operador: (actorTx, cpfCnpjRaiz, change) => {
+    const codigo = codigoIn(change.key);
     // Operators are never deleted. The key does not contain the country.
     const codigoPais = operator.store.findHead(cpfCnpjRaiz, codigo)?.codigoPais ?? '';
-    return operator.undo.undo(actorTx, { cpfCnpjRaiz, codigoPais, codigo }, did);
+    return operator.undo.undo(actorTx, { cpfCnpjRaiz, codigoPais, codigo }, change);
   },
   vinculo: linkUndo(link.changes),
 });

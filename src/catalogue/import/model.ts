@@ -9,7 +9,7 @@ import type { Notice } from '../../validation/decoding.ts';
 import { choice, form, idOf, nullable, text } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { isSheetName, isUnreadSheetName } from '../../validation/sheet-name.ts';
-import type { Did, MemberChange } from '../record.ts';
+import type { AppliedChange, MemberChange } from '../record.ts';
 import { t } from '../../validation/type.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
@@ -191,9 +191,9 @@ export interface ItemResult {
   readonly notRecorded?: readonly ('codigosInterno' | 'notices' | 'changes')[];
 }
 
-/** A stored result. It also holds what the item did, which no response shows. */
+/** A stored result. It also holds the changes that the item applied, which no response shows. */
 export interface KeptResult extends ItemResult {
-  readonly did?: readonly Did[];
+  readonly appliedChanges?: readonly AppliedChange[];
 }
 
 /** The members of a job that choose its applier. */

@@ -79,7 +79,7 @@ export function rowValues(result: KeptResult, member: number) {
       further,
       listText(notices.map(keptNotice)),
       listText(changes),
-      listText(result.did ?? []),
+      listText(result.appliedChanges ?? []),
     ],
   ];
 }

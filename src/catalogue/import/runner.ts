@@ -15,8 +15,8 @@ import { type Caller, localOperator } from '../../session/model.ts';
 import { systemCode } from '../../system/errors.ts';
 import type { ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
-import type { Did } from '../record.ts';
-import type { DidStore } from './did-store.ts';
+import type { AppliedChange } from '../record.ts';
+import type { AppliedChangeStore } from './applied-change-store.ts';
 import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import type { KeptCells } from './kept-cells.ts';
@@ -42,7 +42,7 @@ export const FIRST_ITEMS = 10_000;
 
 export interface ImportRunnerParts extends SliceParts {
   readonly store: ImportStore;
-  readonly did: DidStore;
+  readonly appliedChanges: AppliedChangeStore;
   readonly folder: ImportFolder;
   readonly cells: KeptCells;
   readonly writer: Writer;
@@ -237,7 +237,7 @@ export class ImportRunner extends WorkLoop {
       kind,
       fileName,
       rows,
-      keepsDid: dryRun ? job.kind === 'arquivo' : mode === 'lote',
+      keepsAppliedChanges: dryRun ? job.kind === 'arquivo' : mode === 'lote',
       confirm: this.#confirmOf(job),
       channel: channelOf(job),
     };
@@ -250,10 +250,10 @@ export class ImportRunner extends WorkLoop {
     return results.length;
   }
 
-  /** Rows of a sheet and products of a change hold what their dry run showed; other items do not. */
+  /** Returns the check of a proposal whose items do not hold the changes that their dry run showed. `undefined`: none. */
   #confirmOf({ kind, proposal }: ImportJob): SliceOptions['confirm'] {
     const isRaw = kind === 'arquivo' || kind === 'registro';
-    return isRaw && proposal !== undefined ? confirmBy(this.#parts.did, proposal.id) : undefined;
+    return isRaw && proposal !== undefined ? confirmBy(this.#parts.appliedChanges, proposal.id) : undefined;
   }
 
   #callerOf(job: ImportJob): Caller {
@@ -361,15 +361,15 @@ const added = (set: Set<string>, text: string): boolean => set.size !== set.add(
  * it finds its records as the dry run found them.
  */
 const confirmBy =
-  (store: DidStore, dryRun: number): Confirm =>
-  (index, { outcome }, did) => {
+  (store: AppliedChangeStore, dryRun: number): Confirm =>
+  (index, { outcome }, appliedChanges) => {
     const item = store.findItem(dryRun, index);
     // A failed item may have no stored result. It was not shown as a change, so it must not become one.
-    if (item?.outcome === outcome && statesIn(item.did) === statesIn(did)) return;
+    if (item?.outcome === outcome && statesIn(item.appliedChanges) === statesIn(appliedChanges)) return;
     const message = `mudouDepois: agora seria feita outra coisa do que a proposta ${dryRun} mostrou; simule e proponha de novo.`;
     throw unprocessable([violated('changedSince', null, message)]);
   };
 
 /** Returns the records with their states before the change. A new record has no key of its own yet. */
-const statesIn = (did: readonly Did[]): string =>
-  JSON.stringify(did.map(({ kind, key, was }) => (was === null ? [kind] : [kind, key, was])));
+const statesIn = (appliedChanges: readonly AppliedChange[]): string =>
+  JSON.stringify(appliedChanges.map(({ kind, key, was }) => (was === null ? [kind] : [kind, key, was])));

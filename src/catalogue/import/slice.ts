@@ -12,7 +12,7 @@ import { scalarText } from '../../validation/json-number.ts';
 import { memberIn } from '../../validation/json-value.ts';
 import { withCount } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
-import type { Did } from '../record.ts';
+import type { AppliedChange } from '../record.ts';
 import {
   ERRORS_KEPT,
   type ImportKind,
@@ -59,16 +59,16 @@ export interface SliceOptions {
   readonly rows?: boolean;
   /** The members of a zip whose items are rows of a sheet. */
   readonly sheetMembers?: SheetMembers | undefined;
-  /** True if the results record what each item did, for an undo. */
-  readonly keepsDid?: boolean;
-  /** Refuses an item that does another thing than its proposal showed. Absent: it is no proposal. */
+  /** True if the results hold the changes that each item applied, for an undo. */
+  readonly keepsAppliedChanges?: boolean;
+  /** Refuses an item whose changes differ from those that its proposal showed. Absent: it is no proposal. */
   readonly confirm?: Confirm | undefined;
   /** The channel of the changes in the audit. Absent: that of files. */
   readonly channel?: Change['channel'];
 }
 
-/** Throws 422 if an item, by its index, did another thing than the dry run that was approved. */
-export type Confirm = (index: number, applied: AppliedItem, did: readonly Did[]) => void;
+/** Throws 422 if the changes of an item, by its index, differ from those of the approved dry run. */
+export type Confirm = (index: number, applied: AppliedItem, appliedChanges: readonly AppliedChange[]) => void;
 
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line' | 'member'>;
 
@@ -95,17 +95,20 @@ export function applySlice(
       changes.push(change);
       unit.record({ ...change, channel: options.channel ?? 'import' });
     };
-    const confirm = (applied: AppliedItem): void => options.confirm?.(item.index, applied, didBy(changes));
+    const confirm = (applied: AppliedItem): void =>
+      options.confirm?.(item.index, applied, appliedChangesIn(changes));
     const result = applyOne({ ...unit, record }, item, options, confirm);
     results.push(
-      options.keepsDid !== true || result.outcome === 'failed' ? result : { ...result, did: didBy(changes) },
+      options.keepsAppliedChanges !== true || result.outcome === 'failed'
+        ? result
+        : { ...result, appliedChanges: appliedChangesIn(changes) },
     );
     if (stopwatch() - started >= SLICE_MS) break;
   }
   return results;
 }
 
-const didBy = (changes: readonly Change[]): readonly Did[] =>
+const appliedChangesIn = (changes: readonly Change[]): readonly AppliedChange[] =>
   changes.flatMap(({ kind, key, states }) => (states === undefined ? [] : [{ kind, key, ...states() }]));
 
 function applyOne(

@@ -1,4 +1,4 @@
-/** Undoes what the rows of an import did, row by row (contract section 24). */
+/** Undoes the changes of an import, row by row (contract section 24). */
 import type { SubjectKind } from '../../change.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { requireRepresentation } from '../../session/guard.ts';
@@ -13,18 +13,18 @@ export type Undos = Partial<Readonly<Record<SubjectKind, Undo>>>;
 
 export const undoApplier = (undos: Undos): ItemApplier => ({
   apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
-    const { codigo, did } = received as UndoItem; // written by this program
+    const { codigo, did: appliedChanges } = received as UndoItem; // written by this program
     const actorTx = callerTransaction(tx, caller);
-    const done = did.map((one) => {
-      const [cpfCnpjRaiz = ''] = one.key.split('/', 1);
+    const results = appliedChanges.map((change) => {
+      const [cpfCnpjRaiz = ''] = change.key.split('/', 1);
       requireRepresentation(caller, cpfCnpjRaiz);
-      const undo = undos[one.kind];
-      if (undo === undefined) throw new Error(`Nobody takes back what was done to a ${one.kind}.`);
-      return undo(actorTx, cpfCnpjRaiz, one);
+      const undo = undos[change.kind];
+      if (undo === undefined) throw new Error(`A change of a record of kind ${change.kind} has no undo.`);
+      return undo(actorTx, cpfCnpjRaiz, change);
     });
     // The result of a product and its links is that of the product.
-    const mainResult = done.find(({ versao }) => versao !== null) ?? done[0];
+    const mainResult = results.find(({ versao }) => versao !== null) ?? results[0];
     const { versao = null, outcome = 'unchanged' } = mainResult ?? {};
-    return { codigo, versao, outcome, changes: done.flatMap(({ changes }) => changes) };
+    return { codigo, versao, outcome, changes: results.flatMap(({ changes }) => changes) };
   },
 });

@@ -1,7 +1,7 @@
 /** Reads the rows of an import as items of its undo, in a Worker (contract section 24). */
 import type { Db } from '../../db/open.ts';
-import type { Did } from '../record.ts';
-import { type DoneRow, DidStore } from './did-store.ts';
+import type { AppliedChange } from '../record.ts';
+import { type ItemChanges, AppliedChangeStore } from './applied-change-store.ts';
 import type { ImportKind } from './model.ts';
 import { NAME_OF } from './slice.ts';
 
@@ -12,24 +12,28 @@ export interface UndoRowsRead {
   readonly tipo: ImportKind;
 }
 
+/** An item of the file that this program writes. The stored names never change. */
 export interface UndoItem {
   readonly codigo: string;
-  /** The changes in the order of their undo. */
-  readonly did: readonly Did[];
+  /** The changes to undo, in the order of their undo. */
+  readonly did: readonly AppliedChange[];
 }
 
 /** Yields the JSON array that an import reads. An empty text lets other work run. */
 export function* undoRowTexts(db: Db, { id, tipo }: UndoRowsRead): Generator<string> {
-  const store = new DidStore(db);
-  const first = yield* firstOfSeveral(store, id);
-  const isTaken = new Set<string>();
+  const store = new AppliedChangeStore(db);
+  const firstChanges = yield* firstChangesOfRepeated(store, id);
+  const mergedRecords = new Set<string>();
   let lead = '[';
-  for (const page of store.donePages(id)) {
+  for (const page of store.itemPages(id)) {
     let chunk = '';
-    for (const { codigo, name, did } of page) {
-      const undone = did.toReversed().flatMap((one) => wholeOf(one, first, isTaken));
-      if (undone.length === 0) continue;
-      chunk += `${lead}${JSON.stringify({ [NAME_OF[tipo]]: name, codigo, did: undone })}`;
+    for (const itemChanges of page) {
+      const changesToUndo = inUndoOrder(itemChanges).flatMap((change) =>
+        mergedChanges(change, firstChanges, mergedRecords),
+      );
+      if (changesToUndo.length === 0) continue;
+      const { codigo, name } = itemChanges;
+      chunk += `${lead}${JSON.stringify({ [NAME_OF[tipo]]: name, codigo, did: changesToUndo })}`;
       lead = ',\n';
     }
     yield chunk;
@@ -37,38 +41,46 @@ export function* undoRowTexts(db: Db, { id, tipo }: UndoRowsRead): Generator<str
   yield lead === '[' ? '[]' : ']';
 }
 
-/** Returns the first change of each record that several rows changed. */
-function* firstOfSeveral(store: DidStore, id: number): Generator<'', Map<string, Did>> {
-  const names = new Set<string>();
-  const first = new Map<string, Did>();
-  for (const page of store.donePages(id)) {
-    for (const one of didsOf(page)) {
-      const name = nameOf(one);
-      if (names.has(name)) first.set(name, one);
-      else names.add(name);
+/** Returns the first change of each record that several rows changed, by the key of the record. */
+function* firstChangesOfRepeated(
+  store: AppliedChangeStore,
+  id: number,
+): Generator<'', Map<string, AppliedChange>> {
+  const changedRecords = new Set<string>();
+  const firstChanges = new Map<string, AppliedChange>();
+  for (const page of store.itemPages(id)) {
+    for (const change of page.flatMap(inUndoOrder)) {
+      const record = recordOf(change);
+      if (changedRecords.has(record)) firstChanges.set(record, change);
+      else changedRecords.add(record);
     }
     yield '';
   }
-  return first;
+  return firstChanges;
 }
 
-const didsOf = (page: readonly DoneRow[]): readonly Did[] => page.flatMap(({ did }) => did.toReversed());
+const inUndoOrder = ({ appliedChanges }: ItemChanges): readonly AppliedChange[] =>
+  appliedChanges.toReversed();
 
-const nameOf = ({ kind, key, isPast, is }: Did): string => `${kind} ${key} ${isPast === true ? is : ''}`;
+/** Returns the key of the changed record. A change of a past version has its own key. */
+const recordOf = ({ kind, key, isPast, is }: AppliedChange): string =>
+  `${kind} ${key} ${isPast === true ? is : ''}`;
 
 /**
  * Returns all changes of the rows to a record, with its last row, so that one item undoes them and a dry run
- * shows the same. Earlier rows return nothing for the record, and neither does a record that ended as it
- * began.
+ * shows the same. Returns nothing for earlier rows of the record, and for a record that ended as it began.
  */
-function wholeOf(last: Did, first: ReadonlyMap<string, Did>, isTaken: Set<string>): readonly Did[] {
-  const name = nameOf(last);
-  const begun = first.get(name);
-  if (begun === undefined) return [last];
-  if (isTaken.has(name)) return [];
-  isTaken.add(name);
-  const { held: _held, ...rest } = last;
-  return begun.was === last.is
-    ? []
-    : [{ ...rest, was: begun.was, ...(begun.held !== undefined && { held: begun.held }) }];
+function mergedChanges(
+  lastChange: AppliedChange,
+  firstChanges: ReadonlyMap<string, AppliedChange>,
+  mergedRecords: Set<string>,
+): readonly AppliedChange[] {
+  const record = recordOf(lastChange);
+  const firstChange = firstChanges.get(record);
+  if (firstChange === undefined) return [lastChange];
+  if (mergedRecords.has(record)) return [];
+  mergedRecords.add(record);
+  const { was, held } = firstChange;
+  const { held: _held, ...change } = lastChange;
+  return was === lastChange.is ? [] : [{ ...change, was, ...(held !== undefined && { held }) }];
 }

@@ -1,6 +1,6 @@
 /** The undo of an import (contract section 24): each row with a change, except records that changed since. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { DONE_QUERY } from '../../../src/catalogue/import/did-store.ts';
+import { ITEM_CHANGES_QUERY } from '../../../src/catalogue/import/applied-change-store.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { keepEvents } from '../../support/subscribed.ts';
 import { openImports } from './support.ts';
@@ -287,7 +287,7 @@ describe('an undo is refused for', () => {
 test('the changes of rows are found by the key of results', async () => {
   const imports = await openImports();
   const plan = imports.core.db
-    .prepare(`EXPLAIN QUERY PLAN ${DONE_QUERY}`)
+    .prepare(`EXPLAIN QUERY PLAN ${ITEM_CHANGES_QUERY}`)
     .all({ id: 1, before: 1, limit: 1 });
   const searched = (plan as { detail: string }[]).flatMap(({ detail }) =>
     /SEARCH/.test(detail) ? [detail] : [],
