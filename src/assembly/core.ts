@@ -8,7 +8,7 @@ import { openBackup } from './features/backup.ts';
 import { openEmail } from './features/email.ts';
 import { openCatalogue } from './features/catalogue.ts';
 import { openImport } from './features/import.ts';
-import { applierOfInstructions, openBulkChange } from './features/many.ts';
+import { applierOfInstructions, openBulkChange } from './features/bulk-change.ts';
 import { SheetStore } from '../catalogue/sheet/store.ts';
 import { openSheet } from './features/sheet.ts';
 import { catalogueRules } from '../catalogue/rules.ts';

@@ -13,7 +13,7 @@ import { reasonsRoutes } from '../catalogue/import/reasons-routes.ts';
 import { importRoutes } from '../catalogue/import/routes.ts';
 import { undoRoutes } from '../catalogue/import/undo-routes.ts';
 import { linkBrowsingRoutes } from '../catalogue/manufacturer-link/browsing-routes.ts';
-import { changeRoutes } from '../catalogue/many/routes.ts';
+import { changeRoutes } from '../catalogue/bulk-change/routes.ts';
 import { mendingRoutes } from '../catalogue/mending/routes.ts';
 import { productBrowsingRoutes } from '../catalogue/product/browsing-routes.ts';
 import { draftRoutes } from '../catalogue/product/draft-routes.ts';

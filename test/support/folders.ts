@@ -101,7 +101,7 @@ catalogue/manufacturer-link: manufacturers of a product
 catalogue/sheet: rows of spreadsheets as records, and records as rows
   . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words idempotency
   catalogue/versioned catalogue/product catalogue/import
-catalogue/many: many products changed by one request, as an import
+catalogue/bulk-change: many products changed by one request, as an import
   . db validation http reading session catalogue catalogue/members catalogue/product catalogue/import idempotency
   catalogue/manufacturer-link catalogue/sheet
 catalogue/proposal: dry runs that one person proposes and another approves
@@ -186,7 +186,7 @@ assembly: builds the features, the core and the server, and starts the reading p
   notification/subscription notification/event nomenclature catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute/origin catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/proposal catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing remote/fetch dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics replica
+  catalogue/bulk-change catalogue/sheet sheet catalogue/proposal catalogue/mending catalogue/attribute/deadline catalogue/search catalogue/summary remote/compare remote/wire remote remote/run remote/standing remote/fetch dev/journal jobs dev dev/conformity dev/fault dev/snapshot dev/stubs docs tls doctor fidelity metrics replica
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving oidc
 authority: certificates made for development and tests

@@ -6,7 +6,7 @@ import { type ImportKind, parseZipInstructions } from '../../catalogue/import/mo
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
 import { type LinkRequest, linkChange, toLink } from '../../catalogue/manufacturer-link/model.ts';
-import type { ChangeService } from '../../catalogue/many/service.ts';
+import type { ChangeService } from '../../catalogue/bulk-change/service.ts';
 import { Approvals } from '../../catalogue/proposal/approvals.ts';
 import { RecordProposals } from '../../catalogue/proposal/record-proposals.ts';
 import { ProposalService } from '../../catalogue/proposal/service.ts';

@@ -68,7 +68,7 @@ export class FamilyStore extends Store {
     return this.#doneLines({ id, after, limit });
   }
 
-  /** Returns the same for changes of many products. The code of the product takes the place of the line. */
+  /** Returns the same for bulk changes of products. The code of the product takes the place of the line. */
   listDoneCodes(id: number, after: number, limit: number): readonly { idx: number; line: number }[] {
     return this.#doneCodes({ id, after, limit });
   }

@@ -146,7 +146,7 @@ export const PRODUCT_WRITTEN = PRODUCT_READING.filter((name): name is WrittenNam
   isContent(PRODUCT[name]),
 );
 
-/** Members that a change of many may set (contract section 25), in addition to codes and attributes. */
+/** Members that a bulk change may set (contract section 25), in addition to codes and attributes. */
 export const PRODUCT_SETTABLE = contentNames(PRODUCT).filter(
   (name): name is SettableName => name !== 'ncm' && !isList(PRODUCT[name]),
 );

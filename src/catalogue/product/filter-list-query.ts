@@ -121,7 +121,7 @@ const contains = (column: string): Filter<string> => ({
 
 /**
  * Refuses filters that must be resolved before the query. If one were ignored, all products would match, also
- * in a change of many.
+ * in a bulk change.
  */
 const RESOLVED_BEFORE: Filter<unknown> = {
   condition: () => {

@@ -165,7 +165,7 @@ export const toDueFilter = (
   due: { today: dayOf(now), on, codigo, modalidade },
 });
 
-/** Filters of the list, and those that only pages and changes of many have (contract section 25). */
+/** Filters of the list, and those that only pages and bulk changes have (contract section 25). */
 export const productPageFilters = (rules: CatalogueRules) => ({
   ...productQuerySchema(rules).properties,
   text: t.Optional(

@@ -278,7 +278,7 @@ export function superfluousIn({ code, path, about }: Problem): string | undefine
   return SUPERFLUOUS.includes(code) && !isOfPart ? about?.attribute : undefined;
 }
 
-/** A change of many may change only the modality of drafts. */
+/** A bulk change may change only the modality of drafts. */
 function refuseModality({ members }: ProductPatch, before: ProductContent, situacao: Situacao): void {
   const { modalidade } = members;
   if (modalidade === undefined || modalidade === before.modalidade || situacao === 'RASCUNHO') return;

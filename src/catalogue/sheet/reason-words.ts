@@ -93,7 +93,7 @@ export function reasonWords(
   };
 }
 
-/** Returns the target of a problem of a JSON file, or of a change of many products. */
+/** Returns the target of a problem of a JSON file, or of a bulk change of products. */
 export function refusedMember({ path, about }: ItemProblem, knownAttributes: KnownAttributes): string | null {
   const [, ...all] = path.split('/');
   const [name = '', second = ''] = all[0] === 'set' ? all.slice(1) : all;

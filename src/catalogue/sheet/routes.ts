@@ -19,7 +19,7 @@ import { t } from '../../validation/type.ts';
 export interface SheetRoutesParts extends UploadParts {
   readonly sheets: SheetService;
   readonly imports: SheetImports;
-  /** Corrects changes of many products, which have no sheet. */
+  /** Corrects bulk changes of products, which have no sheet. */
   readonly changes: Pick<SheetImports, 'correct'>;
   readonly reads: Reads<FailedRowsRead>;
   readonly clock: Clock;

@@ -228,7 +228,7 @@ describe('the reasons of a file of JSON', () => {
   });
 });
 
-test('the reasons of a change of many have the same form', async () => {
+test('the reasons of a bulk change have the same form', async () => {
   const codigo = await by.include();
   const { id } = await by.change({ codigos: [codigo], set: { modalidade: 'EXPORTACAO' } });
   expect(await reasonsOf(id)).toMatchObject([

@@ -2,7 +2,7 @@
 import { openIdempotency } from '../../../src/assembly/features/idempotency.ts';
 import { readdirSync, rmSync } from 'node:fs';
 import { quickFolder } from '../../support/quick-disk.ts';
-import { applierOfInstructions } from '../../../src/assembly/features/many.ts';
+import { applierOfInstructions } from '../../../src/assembly/features/bulk-change.ts';
 import { type Imports, openImport } from '../../../src/assembly/features/import.ts';
 import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
 import { listingChunks } from '../../../src/assembly/reading/listings.ts';

@@ -1,5 +1,5 @@
 /**
- * Undo of imported spreadsheets, operators and links, and of changes of many products (contract section
+ * Undo of imported spreadsheets, operators and links, and of bulk changes of products (contract section
  * 24).
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
@@ -138,7 +138,7 @@ describe('foreign operators and links', () => {
   });
 });
 
-describe('a change of many', () => {
+describe('a bulk change', () => {
   test('is undone with its links, without the expected number of deactivations', async () => {
     const codigos = await Promise.all(
       Array.from({ length: 12 }, (_, at) => by.include({ ...PLAIN, denominacao: `Caixa ${at}` })),

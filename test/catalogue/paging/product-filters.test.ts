@@ -117,7 +117,7 @@ test('the list of the specification matches exactly', async () => {
   expect((await demo.call('GET', `${LIST}&situacao=2`)).status).toBe(200);
 });
 
-test('tables to download and changes of many find the same products', async () => {
+test('tables to download and bulk changes find the same products', async () => {
   const query = 'text=sextavada&ncm=73&situacao=DESATIVADO';
   const { text } = await demo.call('GET', `${PAGES}.csv?cpfCnpjRaiz=${COMPANY}&${query}&columns=codigo`);
   expect(text.trim().split(/\r?\n/).slice(1)).toEqual(['3']);

@@ -200,7 +200,7 @@ describe('a file of JSON', () => {
   });
 });
 
-describe('a change of many', () => {
+describe('a bulk change', () => {
   test('is executed; a record that changed since is mudouDepois', async () => {
     const { approver, other, author } = office;
     const codigos = [await include(approver), await include(approver)];

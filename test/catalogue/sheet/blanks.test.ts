@@ -89,7 +89,7 @@ test('a sheet may remove blanks from one value of a cell, and the other values k
   });
 });
 
-describe('a change of many', () => {
+describe('a bulk change', () => {
   test('keeps the blanks of free texts; a blank value is no value', async () => {
     await open();
     const codigo = await include({ atributos: [part('C', 'c')] });

@@ -101,7 +101,7 @@ describe.each([
     for (const row of rows) expect(await get(Number(row.codigo))).toMatchObject(lists);
   });
 
-  test('a change of many products is accepted', async () => {
+  test('a bulk change of products is accepted', async () => {
     const codigo = await product(modalidade);
     const value = modalidade === 'IMPORTACAO' ? 'a' : ['a', 'b'];
     const { rows } = await change(codigo, { ATT_1: value, ATT_2: value });

@@ -42,7 +42,7 @@ describe('a dry run', () => {
     ]);
   });
 
-  test('of a change of many products is written once too', async () => {
+  test('of a bulk change of products is written once too', async () => {
     const { json } = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
       denominacao: 'Um',
       modalidade: 'IMPORTACAO',

@@ -1,6 +1,6 @@
 /**
  * Required members of an active product, for every activation and change (contract sections 4, 5, 24 and
- * 25): sheets and changes of many too.
+ * 25): sheets and bulk changes too.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
@@ -78,7 +78,7 @@ describe('a draft without NCM and modality', () => {
     expect(rows[0].problems).toMatchObject([{ code: 'CATP-ER1040', cell: 'C2', heading: 'NCM' }]);
   });
 
-  test('stays deactivated after a change of many products and after a sheet', async () => {
+  test('stays deactivated after a bulk change of products and after a sheet', async () => {
     const codigo = await draft();
     await deactivate(codigo);
     expect((await change({ codigos: [codigo], reactivate: true })).rows).toMatchObject([

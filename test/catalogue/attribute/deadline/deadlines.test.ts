@@ -301,7 +301,7 @@ describe('the list', () => {
     expect([alone.status, alone.json.detail]).toMatchObject([400, [{ path: 'lacksFor' }]]);
   });
 
-  test('leads to a change of many products, after which none lacks a value', async () => {
+  test('leads to a bulk change of products, after which none lacks a value', async () => {
     await put(tableFile('1', ANNOUNCING));
     for (let count = 0; count < 3; count += 1) await include(it.demo, product(SCREW));
     const { json, status, text } = await it.demo.call('POST', '/appliance/api/products/changes', {

@@ -26,7 +26,7 @@ export interface ChangeItem {
   readonly seen?: readonly MemberChange[];
 }
 
-/** Operations on links that a change of many uses. */
+/** Operations on links that a bulk change uses. */
 export interface LinkOperations {
   isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean;
   link(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink): void;

@@ -1,6 +1,6 @@
 /**
- * Replaces the values that a change of many products refused (contract sections 24 and 25): the same instructions
- * runs again for those products.
+ * Corrects a bulk change (contract sections 24 and 25): the same instructions run again for the failed products, with
+ * other values in place of the refused ones.
  */
 import { type ItemProblem, type Problem, malformed, unprocessable } from '../../errors.ts';
 import { withCount } from '../../validation/text.ts';

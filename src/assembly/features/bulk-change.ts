@@ -15,10 +15,10 @@ import {
 } from '../../catalogue/import/model.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { undoApplier } from '../../catalogue/import/undo-applier.ts';
-import { changeApplier } from '../../catalogue/many/applier.ts';
-import { changeRequestSchema, parseChangeInstructions } from '../../catalogue/many/change-request.ts';
+import { changeApplier } from '../../catalogue/bulk-change/applier.ts';
+import { changeRequestSchema, parseChangeInstructions } from '../../catalogue/bulk-change/change-request.ts';
 import type { Idempotency } from '../../idempotency/service.ts';
-import { ChangeService } from '../../catalogue/many/service.ts';
+import { ChangeService } from '../../catalogue/bulk-change/service.ts';
 
 export function openBulkChange(
   { clock, reads: listings }: AppContext,

@@ -1,4 +1,4 @@
-/** Corrections of the products that a change of many refused (contract sections 24 and 25). */
+/** Corrections of the products that a bulk change refused (contract sections 24 and 25). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
@@ -53,7 +53,7 @@ async function failing(simular = false) {
   return { one, id, problem: rows[0].problems[0] };
 }
 
-describe('a correction of a change of many', () => {
+describe('a correction of a bulk change', () => {
   test('replaces the refused value in the failed products', async () => {
     const { one, id, problem } = await failing();
     const good = await include(PLAIN);
@@ -142,7 +142,7 @@ describe('a correction of a change of many', () => {
   });
 });
 
-test('refuses entries that a change of many does not support', async () => {
+test('refuses entries that a bulk change does not support', async () => {
   const { id } = await failing();
   for (const [entry, path] of [
     [{ member: 'ncm', value: '73181500' }, '/set/0/member'],

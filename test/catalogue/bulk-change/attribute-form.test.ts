@@ -1,5 +1,5 @@
 /**
- * Attributes by their codes have the form of a request, in changes of many and in sheets, with a table
+ * Attributes by their codes have the form of a request, in bulk changes and in sheets, with a table
  * and without (contract sections 3 and 4).
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
@@ -34,7 +34,7 @@ const include = async (content: object = {}): Promise<number> =>
 const get = async (codigo: number) =>
   (await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)).json[0];
 
-describe('a change of many', () => {
+describe('a bulk change', () => {
   test.each<readonly [what: string, object, path: string, said: string]>([
     ['a long code', { [`${LONG_CODE}X`]: 'a' }, `/${LONG_CODE}X`, 'com 26 caracteres; aceita de 1 a 25'],
     [

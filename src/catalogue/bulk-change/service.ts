@@ -1,5 +1,5 @@
 /**
- * Starts changes of many products (contract section 25): selects them, writes the items, and queues the
+ * Starts bulk changes of products (contract section 25): selects them, writes the items, and queues the
  * import.
  */
 import type { Proposed } from '../../change.ts';
@@ -201,7 +201,7 @@ export class ChangeService {
     return this.#parts.imports.find(caller, id);
   }
 
-  /** Returns the instructions of an import that changes many products. */
+  /** Returns the instructions of an import that is a bulk change. */
   #orderIn(job: ImportJob): CorrectedInstructions {
     return parseChangeInstructions(this.#parts.imports.instructionsOf(job) ?? '');
   }

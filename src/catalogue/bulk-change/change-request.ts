@@ -1,4 +1,4 @@
-/** Defines the change of many products (contract section 25): the request, and the patch of each product. */
+/** Defines the bulk change of products (contract section 25): the request, and the patch of each product. */
 import type { TOptional } from '@sinclair/typebox';
 import type { Problem } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';

@@ -1,4 +1,4 @@
-/** Defines the operation that changes many products (contract section 25). */
+/** Defines the operation of a bulk change of products (contract section 25). */
 import { ACCEPTED, type Operation, accepted, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { type Idempotency, KEY_HEADER } from '../../idempotency/service.ts';
