@@ -64,10 +64,10 @@ export function Accounts(): JSX.Element {
         </Button>
         <Button onPress={() => setOpenDialog('several')}>Dar acesso a várias</Button>
       </Actions>
-      <ResourceView of={users}>
+      <ResourceView resource={users}>
         {(rows) => <RecordList {...people} rows={rows} onChanged={() => reload()} />}
       </ResourceView>
-      <ResourceView of={companies}>
+      <ResourceView resource={companies}>
         {(rows) => (
           <RecordList {...companyKind(rows, all.representations)} rows={rows} onChanged={() => reload()} />
         )}

@@ -62,7 +62,7 @@ export const Audit = ({ company }: { readonly company?: string }): JSX.Element =
   <List
     list={useList<AuditEntry>({
       path: '/appliance/api/audit',
-      ...(company !== undefined && { of: { cpfCnpjRaiz: company } }),
+      ...(company !== undefined && { baseQuery: { cpfCnpjRaiz: company } }),
       filters: FILTERS,
       keyOf,
       useRows: usePages,

@@ -31,7 +31,7 @@ export function Backups(): JSX.Element {
   );
   const busy = making.busy || drilling.busy;
   return (
-    <ResourceView of={backups}>
+    <ResourceView resource={backups}>
       {({ folder, last, drill: drilled, files }) => (
         <Card
           title="Cópias de segurança"

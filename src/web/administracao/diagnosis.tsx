@@ -55,7 +55,7 @@ export function Diagnosis(): JSX.Element {
   return (
     <div class="stack">
       <Card title="Prontidão">
-        <ResourceView of={readiness} lines={2}>
+        <ResourceView resource={readiness} lines={2}>
           {(state) => <Ready {...state} />}
         </ResourceView>
       </Card>
@@ -67,7 +67,7 @@ export function Diagnosis(): JSX.Element {
           </Button>
         }
       >
-        <ResourceView of={doctor} lines={8}>
+        <ResourceView resource={doctor} lines={8}>
           {(findings) => (
             <Table
               caption="Achados"

@@ -17,7 +17,7 @@ export function Nomenclature(): JSX.Element {
   return (
     <div class="stack">
       <Card title="Nomenclatura em uso">
-        <ResourceView of={current}>
+        <ResourceView resource={current}>
           {({ loaded, origin }) => (
             <>
               <LastFetch origin={origin} subject="A nomenclatura">
@@ -26,7 +26,7 @@ export function Nomenclature(): JSX.Element {
               {loaded === null ? (
                 <EmptyList>Nenhuma foi carregada: as NCMs aparecem só por seus códigos.</EmptyList>
               ) : (
-                <InUse of={loaded} />
+                <InUse nomenclature={loaded} />
               )}
             </>
           )}
@@ -48,9 +48,9 @@ export function Nomenclature(): JSX.Element {
 }
 
 const InUse = ({
-  of: { rows, ncms, updated, act, loadedAt },
+  nomenclature: { rows, ncms, updated, act, loadedAt },
 }: {
-  readonly of: LoadedNomenclature;
+  readonly nomenclature: LoadedNomenclature;
 }): JSX.Element => (
   <>
     <p>

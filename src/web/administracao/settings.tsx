@@ -43,7 +43,7 @@ export function Settings(): JSX.Element {
           onChange={(text) => setFilters({ busca: text }, { replace: true })}
         />
       </div>
-      <ResourceView of={settings} lines={8}>
+      <ResourceView resource={settings} lines={8}>
         {(all) => {
           const changed = all.filter(({ isDefault }) => !isDefault).length;
           return (

@@ -150,4 +150,5 @@ function readKept<Values>(keep: string): Values | undefined {
   return text === null ? undefined : (JSON.parse(text) as Values); // Only `useForm` writes it, with one key per form.
 }
 
-const isPlaceOf = (of: string, place: string): boolean => of === place || of.startsWith(`${place}/`);
+const isPlaceOf = (problemPlace: string, place: string): boolean =>
+  problemPlace === place || problemPlace.startsWith(`${place}/`);

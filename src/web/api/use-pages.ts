@@ -48,13 +48,13 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
   const [turn, setTurn] = useState(0);
   const question = `${turn} ${path}${queryOf(query)}`;
   const [state, setState] = useState<State<Row>>(NO_PAGES);
-  const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
-  const [needed, setNeeded] = useState({ of: question, to: 1 });
+  const [failure, setFailure] = useState<{ readonly question: string; readonly error: ApiError }>();
+  const [needed, setNeeded] = useState({ question, to: 1 });
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
-  const error = failure?.of === question ? failure.error : undefined;
+  const error = failure?.question === question ? failure.error : undefined;
   const currentState: State<Row> = state.question === question ? state : { ...NO_PAGES, question };
-  const to = needed.of === question ? needed.to : 1;
+  const to = needed.question === question ? needed.to : 1;
   const busy = error === undefined && currentState.next !== null && currentState.rows.length < to;
   useRequest(busy ? `${question} ${currentState.rows.length}` : undefined, async (signal) => {
     const answer = await onePage(
@@ -64,7 +64,7 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
     );
     if (signal.aborted) return;
     if (answer.ok) setState(withPage(currentState, answer.value));
-    else setFailure({ of: question, error: answer.error });
+    else setFailure({ question, error: answer.error });
   });
 
   return {
@@ -80,7 +80,7 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
       // A request in progress is not aborted: the user may scroll back.
       if (!busy && target <= currentState.rows.length) return;
       setFailure(undefined);
-      setNeeded({ of: question, to: Math.max(target, currentState.rows.length + 1) });
+      setNeeded({ question, to: Math.max(target, currentState.rows.length + 1) });
     },
     reload: () => setTurn((before) => before + 1),
   };

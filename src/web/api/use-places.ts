@@ -27,13 +27,13 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
   const [turn, setTurn] = useState(0);
   const question = `${turn} ${path}${queryOf(query)}`;
   const [state, setState] = useState(() => emptyState<Row>(''));
-  const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
-  const [needed, setNeeded] = useState({ of: question, from: 0, to: 1 });
+  const [failure, setFailure] = useState<{ readonly question: string; readonly error: ApiError }>();
+  const [needed, setNeeded] = useState({ question, from: 0, to: 1 });
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
-  const error = failure?.of === question ? failure.error : undefined;
+  const error = failure?.question === question ? failure.error : undefined;
   const currentState = state.question === question ? state : emptyState<Row>(question);
-  const { from, to } = needed.of === question ? needed : { from: 0, to: 1 };
+  const { from, to } = needed.question === question ? needed : { from: 0, to: 1 };
   const missing = error === undefined ? firstMissingPage(currentState, from, to) : undefined;
   useRequest(missing === undefined ? undefined : `${question} ${missing}`, async (signal) => {
     if (missing === undefined) return;
@@ -41,7 +41,7 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
     const answer = await onePage<Row>(path, { ...query, ...at }, { ...pagingOf<Row>({}), signal });
     if (signal.aborted) return;
     if (answer.ok) setState(withPage(currentState, missing, answer.value));
-    else setFailure({ of: question, error: answer.error });
+    else setFailure({ question, error: answer.error });
   });
 
   return {
@@ -55,7 +55,7 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
     need: (until, start = until - 1) => {
       if (firstMissingPage(currentState, start, until) === undefined) return;
       setFailure(undefined);
-      setNeeded({ of: question, from: start, to: until });
+      setNeeded({ question, from: start, to: until });
     },
     reload: () => setTurn((before) => before + 1),
   };

@@ -39,7 +39,7 @@ export default function ApprovalPage(): JSX.Element {
           </ul>
         </Notice>
       )}
-      <ResourceView of={waiting}>
+      <ResourceView resource={waiting}>
         {(proposals) =>
           proposals.length === 0 ? (
             <EmptyList>Nenhuma proposta espera uma decisão.</EmptyList>
@@ -178,7 +178,7 @@ function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): J
 function Rows({ id }: { readonly id: number }): JSX.Element {
   const job = useResource<ImportProgress>(`${IMPORTS}/${id}`);
   return (
-    <ResourceView of={job}>
+    <ResourceView resource={job}>
       {(progress) => <ImportResults key={id} job={progress} isOwn={false} onForgotten={job.reload} />}
     </ResourceView>
   );

@@ -62,7 +62,7 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
       <Choice label="Quando" options={TIME_OPTIONS} {...form.field('when')} disabled={form.busy} />
       {when === 'day' && <DayInput label="Dia" required {...form.field('on')} />}
       {isChosen && (
-        <ResourceView of={impact} lines={1}>
+        <ResourceView resource={impact} lines={1}>
           {({ total }) =>
             // The impact of another day does not apply to this one.
             impact.loading ? (

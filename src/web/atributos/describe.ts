@@ -108,9 +108,9 @@ export function attributesOfNcm(
   const details = new Map(answer.detalhesAtributos.map((detail) => [detail.codigo, detail]));
   const pairs = Map.groupBy(answer.listaAtributos, ({ codigo }) => codigo);
   return [...pairs]
-    .flatMap(([codigo, of]) => {
+    .flatMap(([codigo, attributePairs]) => {
       const detail = details.get(codigo);
-      return detail === undefined ? [] : { detail, pairs: of };
+      return detail === undefined ? [] : { detail, pairs: attributePairs };
     })
     .toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
 }

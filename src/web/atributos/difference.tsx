@@ -12,13 +12,13 @@ import { type Changes } from './words.ts';
 const INITIAL_ROWS = 60;
 
 export function DifferenceView({
-  of: { from, to, ncms, attributes, requiredPairs },
+  difference: { from, to, ncms, attributes, requiredPairs },
 }: {
-  readonly of: AttributeTableDifference;
+  readonly difference: AttributeTableDifference;
 }): JSX.Element {
   const changes = [ncms, attributes, requiredPairs];
   const isSame = changes.every(({ added, removed, changed }) =>
-    [added, removed, changed].every((of) => of.length === 0),
+    [added, removed, changed].every((items) => items.length === 0),
   );
   if (from === null)
     return (

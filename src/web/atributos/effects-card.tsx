@@ -24,7 +24,7 @@ export function EffectsCard(): JSX.Element {
   });
   return (
     <Card title="Desativados por cada tabela, e reativados">
-      <ResourceView of={summary}>
+      <ResourceView resource={summary}>
         {({ tables }) =>
           tables.length === 0 ? (
             <EmptyList>Nenhuma tabela desativou produtos desta empresa.</EmptyList>
@@ -32,7 +32,7 @@ export function EffectsCard(): JSX.Element {
             <Chart
               title="Produtos que o sistema desativou"
               unit="produtos"
-              of="Tabela"
+              barHeading="Tabela"
               series={SERIES}
               bars={tables
                 .slice(0, ROWS_MAX)

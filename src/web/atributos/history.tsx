@@ -46,7 +46,7 @@ export function History(): JSX.Element {
     <div class="stack">
       <Card title="As últimas tabelas">
         <ResourceTable
-          of={tables}
+          resource={tables}
           caption="As últimas tabelas"
           columns={columns}
           rowKey={({ id }) => id}
@@ -66,7 +66,7 @@ function Changes({ table: { id, versao, since } }: { readonly table: AttributeTa
       : `O que a tabela ${versao} mudou desde a ${since.versao}`;
   return (
     <Card title={title}>
-      <ResourceView of={changes} lines={4}>
+      <ResourceView resource={changes} lines={4}>
         {({ ncms, attributes }) => (
           <div class="attributes-difference">
             <Kind title="NCMs" changes={ncms} textOf={NcmLink} changedOf={ChangedNcm} />

@@ -52,10 +52,10 @@ export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): J
             help="Vazio: hoje. Em um dia futuro contam os pares que começam até lá."
           />
         </div>
-        <ResourceView of={impact} lines={8}>
+        <ResourceView resource={impact} lines={8}>
           {({ difference, invalid, total }) => (
             <>
-              <DifferenceView of={difference} />
+              <DifferenceView difference={difference} />
               <InvalidProducts products={invalid} total={total} />
             </>
           )}

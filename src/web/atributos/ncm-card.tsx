@@ -25,9 +25,9 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
   });
   return (
     <Card title={`O que pede ${ncmText(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
-      <ResourceView of={answer} lines={8}>
-        {(of) => {
-          const attributes = attributesOfNcm(of);
+      <ResourceView resource={answer} lines={8}>
+        {(ncmAttributes) => {
+          const attributes = attributesOfNcm(ncmAttributes);
           // Counts the same attributes as the list.
           const counting = attributes.filter(({ detail }) => isOfProducts(detail));
           const required = counting.filter(isRequired).length;
@@ -41,7 +41,7 @@ export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element 
                 {withCount(counting.length, 'atributo', 'atributos')},{' '}
                 {withCount(required, 'obrigatório', 'obrigatórios')}
                 {others > 0 && ` (e ${withCount(others, 'fora do catálogo', 'fora do catálogo')})`}, na tabela{' '}
-                {of.versao}. <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
+                {ncmAttributes.versao}. <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
               </p>
               {attributes.length === 0 && <EmptyList>Nenhum atributo é pedido.</EmptyList>}
               <ul class="plain attributes-list">

@@ -94,7 +94,7 @@ export function Tables(): JSX.Element {
         {/* The key resets the card: an activation decides on the fetched table. */}
         <Origin key={tables.value?.find(({ inForce }) => inForce)?.id} />
         <ResourceTable
-          of={tables}
+          resource={tables}
           caption="Tabelas carregadas"
           columns={columns}
           rowKey={({ id }) => id}

@@ -43,7 +43,7 @@ export function NoticesCard(): JSX.Element {
   const me = useResource<Me>('/appliance/api/me');
   return (
     <Card title="Avisos por e-mail">
-      <ResourceView of={me}>{(value) => <Notices me={value} />}</ResourceView>
+      <ResourceView resource={me}>{(value) => <Notices me={value} />}</ResourceView>
     </Card>
   );
 }

@@ -49,11 +49,11 @@ const ONE = 'one';
 
 /** `onDone`: values were written. */
 export function DeadlineDialog({
-  of: deadline,
+  deadline,
   onClose,
   onDone,
 }: {
-  readonly of: AttributeDeadline;
+  readonly deadline: AttributeDeadline;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }): JSX.Element {
@@ -141,7 +141,7 @@ export function DeadlineDialog({
               </Notice>
             )}
             {field !== undefined && valueMode === ONE && (
-              <ValueOf of={ONE} field={field} values={values} onValues={setValues} />
+              <ValueOf valueKey={ONE} field={field} values={values} onValues={setValues} />
             )}
             {lacking.map((company) => {
               const { cpfCnpjRaiz, nome: name, missing } = company;
@@ -162,7 +162,7 @@ export function DeadlineDialog({
                     }
                   />
                   {field !== undefined && valueMode === 'each' && chosen.includes(company) && (
-                    <ValueOf of={cpfCnpjRaiz} field={field} values={values} onValues={setValues} />
+                    <ValueOf valueKey={cpfCnpjRaiz} field={field} values={values} onValues={setValues} />
                   )}
                 </section>
               );
@@ -218,12 +218,12 @@ const HELP: Readonly<Record<Ending | 'nothing', string | undefined>> = {
 };
 
 function ValueOf({
-  of,
+  valueKey,
   field,
   values,
   onValues,
 }: {
-  readonly of: string;
+  readonly valueKey: string;
   readonly field: Field;
   readonly values: Readonly<Record<string, AttributeValues>>;
   readonly onValues: (
@@ -233,8 +233,10 @@ function ValueOf({
   return (
     <AttributeField
       field={field}
-      filled={values[of] ?? NO_VALUES}
-      onFilled={(change) => onValues((before) => ({ ...before, [of]: change(before[of] ?? NO_VALUES) }))}
+      filled={values[valueKey] ?? NO_VALUES}
+      onFilled={(change) =>
+        onValues((before) => ({ ...before, [valueKey]: change(before[valueKey] ?? NO_VALUES) }))
+      }
       errorAt={() => undefined}
     />
   );

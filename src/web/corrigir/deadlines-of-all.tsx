@@ -36,7 +36,7 @@ export function DeadlinesOfAll(): JSX.Element {
         <Downloads path={PATH} query={{}} name="prazos" isOfRecords />
       </Actions>
       {rows.map((deadline) => (
-        <DeadlineCard key={keyOf(deadline)} of={deadline} onFill={setOpened} />
+        <DeadlineCard key={keyOf(deadline)} deadline={deadline} onFill={setOpened} />
       ))}
       {!isComplete && (
         <Actions>
@@ -46,7 +46,7 @@ export function DeadlinesOfAll(): JSX.Element {
         </Actions>
       )}
       {opened !== undefined && (
-        <DeadlineDialog of={opened} onDone={reload} onClose={() => setOpened(undefined)} />
+        <DeadlineDialog deadline={opened} onDone={reload} onClose={() => setOpened(undefined)} />
       )}
     </div>
   );
@@ -56,13 +56,13 @@ const keyOf = ({ on, kind, ncm, codigo, modalidade }: Deadline): string =>
   [on, kind, ncm, codigo, modalidade].join(' ');
 
 function DeadlineCard({
-  of,
+  deadline,
   onFill,
 }: {
-  readonly of: Deadline;
+  readonly deadline: Deadline;
   readonly onFill: (deadline: AttributeDeadline) => void;
 }): JSX.Element {
-  const { on, ncm, codigo, nome, companies = [] } = of;
+  const { on, ncm, codigo, nome, companies = [] } = deadline;
   const lacking = companies.filter(({ missing }) => missing > 0);
   const name = codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`;
   return (
@@ -75,7 +75,7 @@ function DeadlineCard({
             kind="primary"
             small
             label={`Preencher ${name}, de ${day(on)}`}
-            onPress={() => onFill({ ...of, codigo })}
+            onPress={() => onFill({ ...deadline, codigo })}
           >
             Preencher
           </Button>
@@ -83,7 +83,7 @@ function DeadlineCard({
       }
     >
       <p>
-        <Ncm code={ncm} /> <NcmDescription code={ncm} /> · <DeadlineKind {...of} />
+        <Ncm code={ncm} /> <NcmDescription code={ncm} /> · <DeadlineKind {...deadline} />
       </p>
       {lacking.length === 0 ? (
         <p class="muted">A nenhum produto das suas empresas falta o valor.</p>
@@ -93,7 +93,7 @@ function DeadlineCard({
             <li key={company.cpfCnpjRaiz}>
               <CompanyName {...company} />{' '}
               <Link
-                href={lackingAddress(company.cpfCnpjRaiz, of)}
+                href={lackingAddress(company.cpfCnpjRaiz, deadline)}
                 aria-label={`${withCount(company.missing, 'produto', 'produtos')} de ${company.nome}`}
               >
                 {withCount(company.missing, 'produto', 'produtos')}

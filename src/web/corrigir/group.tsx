@@ -42,7 +42,7 @@ import { ReasonText } from './reason-text.tsx';
 
 export interface GroupProps {
   readonly queue: QueueOf;
-  readonly of: MendingReason;
+  readonly mendingReason: MendingReason;
   /** '': all NCMs. */
   readonly ncm: string;
   readonly onBack: () => void;
@@ -55,18 +55,18 @@ const FILTERS: readonly Filter[] = [
   { name: 'text', label: 'Palavras', field: (it) => <Input type="search" {...it} /> },
 ];
 
-export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
+export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.Element {
   useRestoreFocusOnMount();
   const { company, toMend, on } = queue;
   const openImport = useOpenImport();
   const mayWrite = rolesOf(useSession()).includes('representative');
-  const first = ncm === '' ? (of.ncms[0]?.ncm ?? '') : ncm;
+  const first = ncm === '' ? (mendingReason.ncms[0]?.ncm ?? '') : ncm;
   const { names } = useNamesOf(first);
-  const fills = useMemo(() => fillsOf(of), [of]);
-  const filter = filterOf(queue, { ...reasonFilterOf(of), ncm });
+  const fills = useMemo(() => fillsOf(mendingReason), [mendingReason]);
+  const filter = filterOf(queue, { ...reasonFilterOf(mendingReason), ncm });
   const list = useList<PagedProduct>({
     path: PRODUCT_PAGES,
-    of: { cpfCnpjRaiz: company, ...filter },
+    baseQuery: { cpfCnpjRaiz: company, ...filter },
     filters: FILTERS,
     keyOf,
   });
@@ -77,8 +77,8 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
   const offersActivation = toMend === BY_SYSTEM;
-  const activates = offersActivation && of.alone === of.count;
-  const note = offersActivation && !activates ? othersNote(of) : undefined;
+  const activates = offersActivation && mendingReason.alone === mendingReason.count;
+  const note = offersActivation && !activates ? othersNote(mendingReason) : undefined;
   const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
   const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
   const chooseOne = (): void => {
@@ -93,7 +93,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
         : list.markedRows(),
     (rows) => setEach(rows.slice(0, EACH_MAX)),
   );
-  const attribute = attributeIn(of.member);
+  const attribute = attributeIn(mendingReason.member);
   const removing = useAction(
     async () => {
       const rows = isEveryRowChosen ? undefined : await list.markedRows();
@@ -107,7 +107,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
     },
     ({ id }) => openImport(id, company),
   );
-  const name = of.heading ?? 'O produto inteiro';
+  const name = mendingReason.heading ?? 'O produto inteiro';
   return (
     <Card
       title={`${name}${ncm === '' ? '' : `, NCM ${ncmText(ncm)}`}`}
@@ -119,7 +119,7 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
             <NcmDescription code={ncm} />
           </p>
         )}
-        <ReasonText of={of} toMend={toMend} />
+        <ReasonText mendingReason={mendingReason} toMend={toMend} />
         <List
           list={list}
           name="a-corrigir"
@@ -133,20 +133,20 @@ export function Group({ queue, of, ncm, onBack }: GroupProps): JSX.Element {
           actions={
             mayWrite && (
               <>
-                {attribute !== undefined && isOutOfPlace(of) && (
+                {attribute !== undefined && isOutOfPlace(mendingReason) && (
                   <Button small kind="primary" busy={removing.busy} onPress={() => void removing.run()}>
                     Retirar o atributo
                   </Button>
                 )}
-                {attribute !== undefined && !isOutOfPlace(of) && !isPart(of) && (
+                {attribute !== undefined && !isOutOfPlace(mendingReason) && !isPart(mendingReason) && (
                   <Button small kind="primary" busy={one.busy} onPress={chooseOne}>
                     Um valor para todos
                   </Button>
                 )}
-                {fills.length > 0 && !isOutOfPlace(of) && (
+                {fills.length > 0 && !isOutOfPlace(mendingReason) && (
                   <Button
                     small
-                    kind={attribute === undefined || isPart(of) ? 'primary' : 'quiet'}
+                    kind={attribute === undefined || isPart(mendingReason) ? 'primary' : 'quiet'}
                     busy={own.busy}
                     onPress={() => void own.run()}
                   >

@@ -50,14 +50,20 @@ export function ProductsToCorrect(): JSX.Element {
           />
         </div>
       )}
-      <ResourceView of={mending} lines={8}>
+      <ResourceView resource={mending} lines={8}>
         {(answer) => {
           const group = answer.reasons.find(sameReason({ reason, member }));
           const queue = { company, toMend, on };
           const back = (): void => setFilters({ reason: '', member: '', ncm: '', text: '' });
           if (group !== undefined)
             return (
-              <Group key={`${reason} ${member} ${ncm}`} queue={queue} ncm={ncm} of={group} onBack={back} />
+              <Group
+                key={`${reason} ${member} ${ncm}`}
+                queue={queue}
+                ncm={ncm}
+                mendingReason={group}
+                onBack={back}
+              />
             );
           if (reason === '') return <Queue queue={queue} answer={answer} />;
           return (

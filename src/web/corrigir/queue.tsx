@@ -79,7 +79,7 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
           <ul class="plain reasons">
             {reasons.slice(0, most).map((mendingReason) => (
               <li key={`${mendingReason.reason} ${mendingReason.member}`}>
-                <Reason of={mendingReason} queue={queue} />
+                <Reason mendingReason={mendingReason} queue={queue} />
               </li>
             ))}
           </ul>
@@ -126,9 +126,15 @@ function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProp
   );
 }
 
-function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: QueueOf }): JSX.Element {
+function Reason({
+  mendingReason,
+  queue,
+}: {
+  readonly mendingReason: MendingReason;
+  readonly queue: QueueOf;
+}): JSX.Element {
   const [most, setMost] = useState(NCMS_MAX);
-  const { heading, ncms, ncmCount, count: products } = of;
+  const { heading, ncms, ncmCount, count: products } = mendingReason;
   const name = heading ?? 'O produto inteiro';
   const columns: readonly Column<MendingNcm>[] = [
     NCM_COLUMN,
@@ -138,7 +144,7 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
       title: 'Ação',
       cell: ({ ncm }) => (
         <LinkButton
-          href={addressOf(queue, { ...reasonFilterOf(of), ncm })}
+          href={addressOf(queue, { ...reasonFilterOf(mendingReason), ncm })}
           aria-label={`Corrigir ${name} dos da NCM ${ncmText(ncm)}`}
         >
           Corrigir
@@ -154,14 +160,14 @@ function Reason({ of, queue }: { readonly of: MendingReason; readonly queue: Que
         </h3>
         {ncmCount > 1 && (
           <LinkButton
-            href={addressOf(queue, reasonFilterOf(of))}
+            href={addressOf(queue, reasonFilterOf(mendingReason))}
             aria-label={`Corrigir ${name} em todas as NCMs`}
           >
             Em todas as NCMs
           </LinkButton>
         )}
       </div>
-      <ReasonText of={of} />
+      <ReasonText mendingReason={mendingReason} />
       <Table
         caption={`NCMs em que falta corrigir ${name}`}
         columns={columns}

@@ -8,13 +8,13 @@ import { BY_SYSTEM } from './mending.ts';
 const RECEIVED_MAX = 5;
 
 export function ReasonText({
-  of,
+  mendingReason,
   toMend = BY_SYSTEM,
 }: {
-  readonly of: MendingReason;
+  readonly mendingReason: MendingReason;
   readonly toMend?: string;
 }): JSX.Element {
-  const { message, received, count: products, alone, form } = of;
+  const { message, received, count: products, alone, form } = mendingReason;
   return (
     <>
       <p>{message}</p>
@@ -25,7 +25,7 @@ export function ReasonText({
           alone < products &&
           ` ${withCount(products - alone, 'tem outro motivo', 'têm outro motivo')} também.`}
       </p>
-      <Accepted of={of} />
+      <Accepted mendingReason={mendingReason} />
     </>
   );
 }
@@ -41,7 +41,11 @@ function receivedInWords(received: MendingReason['received']): string {
 /** The message contains the first ten accepted values. */
 const ACCEPTED_IN_MESSAGE = 10;
 
-function Accepted({ of: { accepted, parts } }: { readonly of: MendingReason }): JSX.Element | null {
+function Accepted({
+  mendingReason: { accepted, parts },
+}: {
+  readonly mendingReason: MendingReason;
+}): JSX.Element | null {
   const lists = [
     { heading: 'Todos os valores aceitos', accepted },
     ...parts.map(({ heading, accepted: ofPart }) => ({ heading: `${heading}: aceitos`, accepted: ofPart })),

@@ -8,15 +8,16 @@ import { lackingAddress } from './address.ts';
 
 export const DeadlineNote = ({
   company,
-  of,
+  deadline,
 }: {
   readonly company: string;
-  readonly of: Deadline;
+  readonly deadline: Deadline;
 }): JSX.Element => (
   <p class="deadline-note">
     <Icon name="clock" />
     <span>
-      {describeDeadline(of)} <Link href={lackingAddress(company, of)}>Ver e preencher todos a que falta</Link>
+      {describeDeadline(deadline)}{' '}
+      <Link href={lackingAddress(company, deadline)}>Ver e preencher todos a que falta</Link>
     </span>
   </p>
 );

@@ -104,7 +104,7 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }): JSX.Elemen
             </ul>
           </section>
         ))}
-        {value !== undefined && <PerCompany of={value} text={searchText} onClose={onClose} />}
+        {value !== undefined && <PerCompany results={value} text={searchText} onClose={onClose} />}
       </div>
       <Actions>
         <Button onPress={onClose}>Fechar</Button>
@@ -115,11 +115,11 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }): JSX.Elemen
 
 /** Lists the companies that have a match, each with the lists of all of its products and operators that match. */
 function PerCompany({
-  of: { perCompany = [] },
+  results: { perCompany = [] },
   text,
   onClose,
 }: {
-  readonly of: Results;
+  readonly results: Results;
   readonly text: string;
   readonly onClose: () => void;
 }): JSX.Element | null {

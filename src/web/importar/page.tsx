@@ -118,7 +118,7 @@ export default function ImportPage(): JSX.Element {
       </Card>
       <TemplateCard kind={kind} />
       <Card title="Importações recentes">
-        <ResourceView of={recent}>
+        <ResourceView resource={recent}>
           {(imports) => (
             <>
               <RecentImports imports={imports.slice(0, listed)} />

@@ -25,7 +25,7 @@ export function QualityCard({
       <Chart
         title="Itens recusados em cada importação, das últimas"
         unit="% dos itens"
-        of="Importação"
+        barHeading="Importação"
         series={SERIES}
         bars={fileImports.map(({ id, fileName, createdAt, processed, failed }) => ({
           label: day(createdAt).slice(0, 5),

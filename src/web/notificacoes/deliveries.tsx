@@ -56,7 +56,7 @@ export function DeliveriesTab(): JSX.Element {
   const [isReplaying, setReplaying] = useState(false);
   const list = useList<Delivery>({
     path: DELIVERIES,
-    of: useOwnCompany(),
+    baseQuery: useOwnCompany(),
     filters: useDeliveryFilters(),
     keyOf,
     useRows: useNewest,

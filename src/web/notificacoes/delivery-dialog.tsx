@@ -39,8 +39,8 @@ export function DeliveryDialog({
   return (
     <Dialog title={`Entrega ${id}`} onClose={onClose} wide>
       <div class="stack">
-        <ResourceView of={delivery} lines={8}>
-          {(value) => <DeliveryDetails of={value} />}
+        <ResourceView resource={delivery} lines={8}>
+          {(value) => <DeliveryDetails delivery={value} />}
         </ResourceView>
         <ErrorAlert error={replay.error} />
         <Actions>
@@ -56,14 +56,14 @@ export function DeliveryDialog({
   );
 }
 
-function DeliveryDetails({ of: delivery }: { readonly of: DetailedDelivery }): JSX.Element {
+function DeliveryDetails({ delivery }: { readonly delivery: DetailedDelivery }): JSX.Element {
   const { evento, endpoint, state, subscriptionId, publishedAt, nextAttemptAt, attempts, request } = delivery;
   return (
     <>
       <dl class="notif-facts">
         <dt>Estado</dt>
         <dd>
-          <State of={state} />{' '}
+          <State state={state} />{' '}
           {nextAttemptAt !== null && state === 'pending' && `próxima tentativa: ${moment(nextAttemptAt)}`}
         </dd>
         <dt>Evento</dt>

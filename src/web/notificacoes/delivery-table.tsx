@@ -50,8 +50,8 @@ export const columnsFor = ({
       <Receiver id={`entrega-${id}`} evento={evento} endpoint={endpoint} aside={`entrega ${id}`} />
     ),
   },
-  { key: 'state', title: 'Estado', cell: ({ state }) => <State of={state} /> },
-  { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt of={delivery} /> },
+  { key: 'state', title: 'Estado', cell: ({ state }) => <State state={state} /> },
+  { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt delivery={delivery} /> },
   {
     key: 'actions',
     title: 'Ações',
@@ -86,7 +86,11 @@ export const useReplay = (onReplayed: () => void) =>
     },
   );
 
-function LastAttempt({ of: { attempts, nextAttemptAt, state } }: { readonly of: Delivery }): JSX.Element {
+function LastAttempt({
+  delivery: { attempts, nextAttemptAt, state },
+}: {
+  readonly delivery: Delivery;
+}): JSX.Element {
   const last = attempts.at(-1);
   return (
     <div class="notif-last">

@@ -3,9 +3,13 @@ import type { EventType } from '../api/answers.ts';
 import { Snippet } from '../ui/copy-button.tsx';
 
 /** Shows the content of an event type and when it occurs, or that the type is unknown. */
-export function EventSample({ of: type }: { readonly of: EventType | undefined }): JSX.Element | null {
-  if (type === undefined) return null;
-  const { title, automatic, invented, sample } = type;
+export function EventSample({
+  eventType,
+}: {
+  readonly eventType: EventType | undefined;
+}): JSX.Element | null {
+  if (eventType === undefined) return null;
+  const { title, automatic, invented, sample } = eventType;
   return (
     <div class="notif-sample">
       <p class="muted">

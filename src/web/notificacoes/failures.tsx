@@ -52,7 +52,7 @@ export function FailuresTab(): JSX.Element {
           }}
         />
       </div>
-      <ResourceView of={failures}>
+      <ResourceView resource={failures}>
         {(all) => {
           const rows = all.filter(({ conteudo }) => isOf(own, conteudo));
           return (

@@ -20,10 +20,10 @@ export const useLatestDeliveries = (): Deliveries =>
   });
 
 export function LatestDeliveries({
-  of: latest,
+  deliveries,
   empty,
 }: {
-  readonly of: Deliveries;
+  readonly deliveries: Deliveries;
   /** Shown when there is no delivery. */
   readonly empty: string;
 }): JSX.Element {
@@ -34,19 +34,23 @@ export function LatestDeliveries({
         title="Últimas entregas"
         actions={<LinkButton href="/notificacoes?aba=entregas">Todas as entregas</LinkButton>}
       >
-        <ResourceView of={latest}>
+        <ResourceView resource={deliveries}>
           {(rows) => (
             <DeliveryTable
               rows={rows}
               onShow={(id) => setFilters({ entrega: String(id) })}
-              onReplayed={latest.reload}
+              onReplayed={deliveries.reload}
               empty={empty}
             />
           )}
         </ResourceView>
       </Card>
       {entrega !== '' && (
-        <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} onReplayed={latest.reload} />
+        <DeliveryDialog
+          id={entrega}
+          onClose={() => setFilters({ entrega: '' })}
+          onReplayed={deliveries.reload}
+        />
       )}
     </>
   );

@@ -42,9 +42,9 @@ export function PublishTab(): JSX.Element {
             latest.reload();
           }}
         />
-        {published !== undefined && <PublishedSummary of={published} />}
+        {published !== undefined && <PublishedSummary event={published} />}
       </Card>
-      <LatestDeliveries of={latest} empty="Nenhuma entrega ainda." />
+      <LatestDeliveries deliveries={latest} empty="Nenhuma entrega ainda." />
     </div>
   );
 }
@@ -134,7 +134,7 @@ function PublishForm({
   );
 }
 
-const PublishedSummary = ({ of: { id, deliveries } }: { readonly of: PublishedEvent }): JSX.Element =>
+const PublishedSummary = ({ event: { id, deliveries } }: { readonly event: PublishedEvent }): JSX.Element =>
   deliveries === 0 ? (
     <Notice tone="warn">
       Publicado com o número {id}, mas ninguém o recebe: nenhum usuário que esse destinatário alcança tem uma

@@ -18,7 +18,7 @@ export const STATES: Readonly<Record<DeliveryState, Look>> = {
 };
 
 /** Shows the state of a delivery. */
-export const State = ({ of: state }: { readonly of: DeliveryState }): JSX.Element => {
+export const State = ({ state }: { readonly state: DeliveryState }): JSX.Element => {
   const { label, tone, icon } = STATES[state];
   return (
     <Badge tone={tone} icon={icon}>

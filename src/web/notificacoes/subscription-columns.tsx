@@ -25,7 +25,7 @@ export const columnsFor = (
   {
     key: 'situacao',
     title: 'Situação',
-    cell: (subscription) => <SubscriptionState of={subscription} failing={summary?.failing} />,
+    cell: (subscription) => <SubscriptionState subscription={subscription} failing={summary?.failing} />,
   },
   {
     key: 'sucesso',
@@ -71,10 +71,10 @@ function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription): JSX.E
 
 /** Shows the state: deleted, failing, delivering, or waiting for the first event. */
 function SubscriptionState({
-  of: { id, dataExclusao, motivoExclusao, dataUltimoSucesso },
+  subscription: { id, dataExclusao, motivoExclusao, dataUltimoSucesso },
   failing = [],
 }: {
-  readonly of: ListedSubscription;
+  readonly subscription: ListedSubscription;
   readonly failing: DeliverySummary['failing'] | undefined;
 }): JSX.Element {
   const fault = failing.find(({ subscriptionId }) => subscriptionId === id);

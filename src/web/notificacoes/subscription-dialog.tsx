@@ -14,11 +14,11 @@ import { fieldsOf, requestOf } from './subscription.ts';
 const ENDPOINT_MAX = 500;
 
 export function SubscriptionDialog({
-  of: subscription,
+  subscription,
   onSaved,
   onClose,
 }: {
-  readonly of?: ListedSubscription;
+  readonly subscription?: ListedSubscription;
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
@@ -49,7 +49,7 @@ export function SubscriptionDialog({
         pending={!ready}
         options={types.map(({ evento, title }) => ({ value: evento, label: title }))}
       />
-      <EventSample of={types.find(({ evento }) => evento === values.evento)} />
+      <EventSample eventType={types.find(({ evento }) => evento === values.evento)} />
       <Input
         label="Endpoint"
         {...form.field('endpoint')}

@@ -75,7 +75,7 @@ export function SubscriptionsTab({
       >
         <ErrorAlert error={test.error} />
         <ResourceTable
-          of={subscriptions}
+          resource={subscriptions}
           caption="Minhas assinaturas"
           columns={columnsFor(
             summary.value,
@@ -88,12 +88,16 @@ export function SubscriptionsTab({
         />
       </Card>
       <LatestDeliveries
-        of={latest}
+        deliveries={latest}
         empty="Nenhuma entrega ainda. Elas aparecem aqui automaticamente. Para testar um receptor, use “Enviar teste”, que lhe manda um exemplo."
       />
       {isCreating && <SubscriptionDialog onClose={close} onSaved={() => saved('Assinatura criada.')} />}
       {editing !== undefined && (
-        <SubscriptionDialog of={editing} onClose={close} onSaved={() => saved('Assinatura alterada.')} />
+        <SubscriptionDialog
+          subscription={editing}
+          onClose={close}
+          onSaved={() => saved('Assinatura alterada.')}
+        />
       )}
       {removing !== undefined && (
         <ConfirmSending

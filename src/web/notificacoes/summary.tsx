@@ -40,17 +40,17 @@ export function SummaryTab(): JSX.Element {
         />
       }
     >
-      <ResourceView of={summary} lines={8}>
-        {(value) => <SummaryContent of={value} />}
+      <ResourceView resource={summary} lines={8}>
+        {(value) => <SummaryContent summary={value} />}
       </ResourceView>
     </Card>
   );
 }
 
 function SummaryContent({
-  of: { days, hours, pending, failing },
+  summary: { days, hours, pending, failing },
 }: {
-  readonly of: DeliverySummary;
+  readonly summary: DeliverySummary;
 }): JSX.Element {
   const sum = (name: 'delivered' | 'failed'): number =>
     days.reduce((so, deliveryDay) => so + deliveryDay[name], 0);
@@ -83,8 +83,8 @@ function SummaryContent({
         <Tally name="Sucesso" value={successShare(sum('delivered'), sum('failed'))} />
         <Tally name="Pendentes" value={pending} />
       </dl>
-      <AttemptsByHour of={hours} />
-      <AttemptsByDay of={days} />
+      <AttemptsByHour hours={hours} />
+      <AttemptsByDay days={days} />
       <h3>Assinaturas que falham</h3>
       <Table
         caption="Assinaturas que falham"

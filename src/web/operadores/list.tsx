@@ -40,10 +40,10 @@ const keyOf = ({ codigo }: PagedForeignOperator): string => codigo;
 
 export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
-  const of = { cpfCnpjRaiz: company };
+  const baseQuery = { cpfCnpjRaiz: company };
   return (
     <List
-      list={useList<PagedForeignOperator>({ path: OPERATOR_PAGES, of, filters: FILTERS, keyOf })}
+      list={useList<PagedForeignOperator>({ path: OPERATOR_PAGES, baseQuery, filters: FILTERS, keyOf })}
       name="operadores"
       caption="Operadores estrangeiros"
       defaultOrder="codigo"

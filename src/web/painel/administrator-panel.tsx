@@ -45,8 +45,8 @@ export function AdministratorPanel({
           title="Serviço"
           actions={<LinkButton href="/administracao?aba=diagnostico">Ver diagnóstico</LinkButton>}
         >
-          <ResourceView of={readiness}>{(value) => <Service of={value} />}</ResourceView>
-          <ResourceView of={findings} lines={1}>
+          <ResourceView resource={readiness}>{(value) => <Service readiness={value} />}</ResourceView>
+          <ResourceView resource={findings} lines={1}>
             {(all) => (
               <p class="muted">
                 {withCount(
@@ -63,7 +63,9 @@ export function AdministratorPanel({
           title="Cópias de segurança"
           actions={<LinkButton href="/administracao?aba=copias">Ver cópias</LinkButton>}
         >
-          <ResourceView of={backups}>{(value) => <Backup of={value} today={today} />}</ResourceView>
+          <ResourceView resource={backups}>
+            {(value) => <Backup backups={value} today={today} />}
+          </ResourceView>
         </Card>
       </div>
       {[readiness, deliveries].every(isAnswered) && (
@@ -72,9 +74,9 @@ export function AdministratorPanel({
           isComplete={findings.ready}
         />
       )}
-      <DeliveriesCard of={deliveries} />
+      <DeliveriesCard summary={deliveries} />
       <Card title="Empresas" actions={<LinkButton href="/administracao?aba=contas">Ver contas</LinkButton>}>
-        <ResourceView of={companies}>{(rows) => <Companies of={rows} />}</ResourceView>
+        <ResourceView resource={companies}>{(rows) => <Companies companies={rows} />}</ResourceView>
       </Card>
     </>
   );
@@ -82,7 +84,7 @@ export function AdministratorPanel({
 
 const isAnswered = ({ ready, error }: Resource<unknown>): boolean => ready || error !== undefined;
 
-function Service({ of: readiness }: { readonly of: Readiness }): JSX.Element {
+function Service({ readiness }: { readonly readiness: Readiness }): JSX.Element {
   const { ready, version, ambiente, attributeTable, notices } = readiness;
   return (
     <>
@@ -111,10 +113,10 @@ function Service({ of: readiness }: { readonly of: Readiness }): JSX.Element {
 }
 
 function Backup({
-  of: { last, drill },
+  backups: { last, drill },
   today,
 }: {
-  readonly of: BackupList;
+  readonly backups: BackupList;
   readonly today: string;
 }): JSX.Element {
   return (
@@ -152,7 +154,7 @@ function Backup({
   );
 }
 
-function Companies({ of: companies }: { readonly of: readonly Company[] }): JSX.Element {
+function Companies({ companies }: { readonly companies: readonly Company[] }): JSX.Element {
   if (companies.length === 0)
     return <p class="muted">Nenhuma ainda. Comece por uma empresa, um usuário e uma representação.</p>;
   return (

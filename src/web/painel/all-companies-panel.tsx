@@ -44,7 +44,7 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
       <ErrorAlert error={attention.error} onRetry={attention.reload} />
       {!attention.ready && attention.error === undefined && <Skeleton lines={8} />}
       {attention.ready && lines.length === 0 && <Calm />}
-      <AttentionLines of={lines.slice(0, most)} />
+      <AttentionLines lines={lines.slice(0, most)} />
       {lines.length > most && (
         <Actions>
           <Button onPress={() => setMost(most + LINES_MAX)}>

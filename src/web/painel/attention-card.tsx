@@ -41,7 +41,7 @@ export const AttentionCard = ({
 }): JSX.Element => (
   <Card title="Pede atenção">
     {!isComplete && <p class="muted">Nem tudo foi respondido ainda.</p>}
-    {lines.length === 0 && isComplete ? <Calm /> : <AttentionLines of={lines} />}
+    {lines.length === 0 && isComplete ? <Calm /> : <AttentionLines lines={lines} />}
   </Card>
 );
 
@@ -52,7 +52,7 @@ export const Calm = (): JSX.Element => (
   </p>
 );
 
-export function AttentionLines({ of: lines }: { readonly of: readonly AttentionLine[] }): JSX.Element {
+export function AttentionLines({ lines }: { readonly lines: readonly AttentionLine[] }): JSX.Element {
   // A line may appear in two cards.
   const id = useId();
   return (

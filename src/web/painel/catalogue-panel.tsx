@@ -75,19 +75,21 @@ export function CataloguePanel({
         </>
       )}
       {isKnown && (
-        <ResourceView of={summary}>
+        <ResourceView resource={summary}>
           {(numbers) =>
-            isEmpty(numbers) && writes ? <Beginning company={company} /> : <Numbers of={numbers} />
+            isEmpty(numbers) && writes ? <Beginning company={company} /> : <Numbers summary={numbers} />
           }
         </ResourceView>
       )}
-      {isKnown && deadlines.value !== undefined && <DeadlinesCard company={company} of={deadlines.value} />}
+      {isKnown && deadlines.value !== undefined && (
+        <DeadlinesCard company={company} deadlines={deadlines.value} />
+      )}
       {isKnown && summary.value !== undefined && summary.value.chapters.length > 0 && (
-        <ChaptersCard of={summary.value} />
+        <ChaptersCard summary={summary.value} />
       )}
       <div class="panel-columns">
-        {writes && <ImportsCard of={imports} company={company} />}
-        <DeliveriesCard of={deliveries} />
+        {writes && <ImportsCard imports={imports} company={company} />}
+        <DeliveriesCard summary={deliveries} />
         {writes && <RemotesCard key={company} company={company} />}
       </div>
     </>

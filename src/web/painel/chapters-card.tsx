@@ -13,15 +13,15 @@ const SITUATIONS = [
 ] as const;
 
 export const ChaptersCard = ({
-  of: { cpfCnpjRaiz, chapters },
+  summary: { cpfCnpjRaiz, chapters },
 }: {
-  readonly of: CatalogueSummary;
+  readonly summary: CatalogueSummary;
 }): JSX.Element => (
   <Card title="Produtos por capítulo da NCM">
     <Chart
       title="Produtos de cada capítulo, por situação"
       unit="produtos"
-      of="Capítulo"
+      barHeading="Capítulo"
       series={SITUATIONS}
       bars={chapters.map(({ chapter, ATIVADO, RASCUNHO, DESATIVADO, deactivatedBySystem }) => ({
         label: chapter ?? 'sem',

@@ -9,13 +9,13 @@ import { withCount, day } from '../words.ts';
 
 const SERIES = [{ name: 'Produtos a que falta algo', tone: 'warn' }] as const;
 
-/** Renders nothing when no product lacks anything. `of`: the deadlines within thirty days. */
+/** Renders nothing when no product lacks anything. `deadlines`: those within thirty days. */
 export function DeadlinesCard({
   company,
-  of: { days, overdue },
+  deadlines: { days, overdue },
 }: {
   readonly company: string;
-  readonly of: DeadlineDays;
+  readonly deadlines: DeadlineDays;
 }): JSX.Element | null {
   if (days.length === 0 && overdue === 0) return null;
   return (
@@ -24,7 +24,7 @@ export function DeadlinesCard({
         <Chart
           title="O que vai ser exigido e ainda falta"
           unit="produtos"
-          of="Dia"
+          barHeading="Dia"
           series={SERIES}
           bars={days.map(({ on, products }) => ({
             label: day(on).slice(0, 5),

@@ -7,9 +7,9 @@ import { Card, ResourceView } from '../ui/page.tsx';
 import { count, withCount } from '../words.ts';
 
 /** Summarises the notifications of the last days. */
-export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<DeliverySummary> }): JSX.Element => (
+export const DeliveriesCard = ({ summary }: { readonly summary: Resource<DeliverySummary> }): JSX.Element => (
   <Card title="Notificações" actions={<LinkButton href="/notificacoes?aba=resumo">Ver resumo</LinkButton>}>
-    <ResourceView of={summary}>
+    <ResourceView resource={summary}>
       {({ days, hours, pending }) => {
         const [delivered, failed] = [sum(days, 'delivered'), sum(days, 'failed')];
         if (delivered + failed === 0)
@@ -27,9 +27,9 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
               {days.length} dias{pending > 0 && `; ${withCount(pending, 'pendente', 'pendentes')}`}.
             </p>
             {hours.some((deliveryHour) => deliveryHour.delivered + deliveryHour.failed > 0) ? (
-              <AttemptsByHour of={hours} />
+              <AttemptsByHour hours={hours} />
             ) : (
-              <AttemptsByDay of={days} />
+              <AttemptsByDay days={days} />
             )}
           </>
         );

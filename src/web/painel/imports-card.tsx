@@ -10,17 +10,17 @@ import { moment } from '../words.ts';
 
 /** The latest imports of the user. */
 export const ImportsCard = ({
-  of: imports,
+  imports,
   company,
 }: {
-  readonly of: Resource<readonly ImportProgress[]>;
+  readonly imports: Resource<readonly ImportProgress[]>;
   readonly company: string;
 }): JSX.Element => (
   <Card
     title="Importações recentes"
     actions={<LinkButton href={addressFor('/importar', company)}>Enviar arquivo</LinkButton>}
   >
-    <ResourceView of={imports}>
+    <ResourceView resource={imports}>
       {(jobs) =>
         jobs.length === 0 ? (
           <p class="muted">Nenhuma importação ainda.</p>

@@ -6,7 +6,7 @@ import { Card } from '../ui/page.tsx';
 import { Tally } from '../ui/tally.tsx';
 import { count } from '../words.ts';
 
-export function Numbers({ of: summary }: { readonly of: CatalogueSummary }): JSX.Element {
+export function Numbers({ summary }: { readonly summary: CatalogueSummary }): JSX.Element {
   const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
   // A subset of the deactivated products, not an addition to them.
   const bySystem = products.deactivatedBySystem;

@@ -43,7 +43,7 @@ export default function PanelPage(): JSX.Element {
           {!isOfAll && hasRight(session, 'aprovacao', company) && (
             <LinkButton href={`/auditoria?cpfCnpjRaiz=${company}`}>O que foi feito</LinkButton>
           )}
-          <Health of={instance} />
+          <Health instance={instance} />
         </>
       }
     >
@@ -68,7 +68,7 @@ export default function PanelPage(): JSX.Element {
 }
 
 /** Warns next to the title that the instance is not healthy. Cause and remedy stand in "Pede atenção". */
-function Health({ of: instance }: { readonly of: Known }): JSX.Element {
+function Health({ instance }: { readonly instance: Known }): JSX.Element {
   const grave = instanceAttention(instance).filter(({ tone }) => tone === 'error').length;
   return (
     <div role="alert">

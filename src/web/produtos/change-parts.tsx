@@ -148,8 +148,8 @@ const PartField = (props: {
   </ChangedPart>
 );
 
-const without = <T extends object>(of: T, name: string): T =>
-  Object.fromEntries(Object.entries(of).filter(([key]) => key !== name)) as T; // a subset of its own members
+const without = <T extends object>(members: T, name: string): T =>
+  Object.fromEntries(Object.entries(members).filter(([key]) => key !== name)) as T; // a subset of its own members
 
 export const ChangedPart = (props: {
   readonly name: string;

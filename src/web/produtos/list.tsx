@@ -39,10 +39,10 @@ const ncmsIn = (rows: readonly (PagedProduct | undefined)[]): readonly string[] 
 
 export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
-  const of = { cpfCnpjRaiz: company };
+  const baseQuery = { cpfCnpjRaiz: company };
   const remotes = useRemotes(company, canWrite);
   const filters = useMemo(() => [...FILTERS, ...remoteFilters(remotes)], [remotes]);
-  const list = useList<PagedProduct>({ path: PRODUCT_PAGES, of, filters, keyOf });
+  const list = useList<PagedProduct>({ path: PRODUCT_PAGES, baseQuery, filters, keyOf });
   const { values, apiFilter, choice, pages, marked } = list;
   const { dataReferencia = '', ncm = '', remote = '' } = values;
   const [isNaming, setNaming] = useState(() => isColumnChosen('produtos', 'atributo:'));

@@ -94,7 +94,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
             )}
           </Notice>
         )}
-        {done !== undefined && <Outcome of={done} />}
+        {done !== undefined && <Outcome comparison={done} />}
         {newest === undefined && <NoComparison remote={remote} />}
       </div>
       {isByFiles && (
@@ -112,10 +112,10 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
   );
 }
 
-function Outcome({ of: done }: { readonly of: Comparison }): JSX.Element {
-  const differing = differenceCount(done);
-  const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(done, kind, 'igual'), differing);
-  const compared = `Comparado em ${moment(done.at)}: ${withCount(all, 'registro', 'registros')}`;
+function Outcome({ comparison }: { readonly comparison: Comparison }): JSX.Element {
+  const differing = differenceCount(comparison);
+  const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(comparison, kind, 'igual'), differing);
+  const compared = `Comparado em ${moment(comparison.at)}: ${withCount(all, 'registro', 'registros')}`;
   if (differing > 0)
     return (
       <p role="status">

@@ -62,7 +62,7 @@ export function Differences({
   const path = `${COMPARISONS}/${comparison.id}/records`;
   const list = useList<ComparedRecord>({
     path,
-    of: { ...selection },
+    baseQuery: { ...selection },
     filters: FILTERS,
     keyOf,
     useRows: usePages,

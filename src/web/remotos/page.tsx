@@ -40,7 +40,7 @@ export default function RemotesPage(): JSX.Element {
         )
       }
     >
-      <ResourceView of={remotes} lines={8}>
+      <ResourceView resource={remotes} lines={8}>
         {(all) => (
           <>
             {represents && (

@@ -31,7 +31,7 @@ export function RemoteView({
   const runUnderWay = runs.value?.find((run) => !run.simulated && !isRunOver(run));
   return (
     <div class="stack">
-      <ResourceView of={comparisons}>
+      <ResourceView resource={comparisons}>
         {([newest]) => (
           <ComparisonCard
             remote={remote}

@@ -27,7 +27,7 @@ export function ClockTab(): JSX.Element {
   const clock = useResource<ClockState>(PATH);
   return (
     <Card title="Relógio">
-      <ResourceView of={clock}>
+      <ResourceView resource={clock}>
         {({ now, test }) => (
           <div class="stack">
             <p class="requests-now">

@@ -56,7 +56,7 @@ export function ConformityTab(): JSX.Element {
         Tudo o que os programas pedem é comparado com o serviço público, seja qual for o perfil. Nada é
         recusado por isso. <a href="/ajuda/conformidade">Todas as regras</a>
       </p>
-      <ResourceView of={report}>
+      <ResourceView resource={report}>
         {({ findings }) => (
           <Table
             caption="O que o serviço público teria recusado"

@@ -53,7 +53,7 @@ export function SnapshotsTab(): JSX.Element {
   const snapshots = useResource<readonly Snapshot[]>(PATH);
   return (
     <div class="stack">
-      <ResourceView of={snapshots}>
+      <ResourceView resource={snapshots}>
         {(rows) => (
           <RecordList
             {...SNAPSHOT}

@@ -9,11 +9,11 @@ const SERIES = [
   { name: 'Falharam', tone: 'bad' },
 ] as const;
 
-export const AttemptsByHour = ({ of: hours }: { readonly of: DeliverySummary['hours'] }): JSX.Element => (
+export const AttemptsByHour = ({ hours }: { readonly hours: DeliverySummary['hours'] }): JSX.Element => (
   <Chart
     title="Em cada hora, nas últimas 24"
     unit="tentativas"
-    of="Hora"
+    barHeading="Hora"
     series={SERIES}
     bars={hours.map(({ at, delivered, failed }) => {
       const hour = `${Number(at.slice(11, 13))} h`;
@@ -22,11 +22,11 @@ export const AttemptsByHour = ({ of: hours }: { readonly of: DeliverySummary['ho
   />
 );
 
-export const AttemptsByDay = ({ of: days }: { readonly of: DeliverySummary['days'] }): JSX.Element => (
+export const AttemptsByDay = ({ days }: { readonly days: DeliverySummary['days'] }): JSX.Element => (
   <Chart
     title="Em cada dia"
     unit="tentativas"
-    of="Dia"
+    barHeading="Dia"
     series={SERIES}
     bars={days.map((deliveryDay) => ({
       label: day(deliveryDay.day).slice(0, 5),

@@ -4,14 +4,14 @@ import type { MemberChange } from '../api/answers.ts';
 import { valueText } from '../sentences.ts';
 
 export interface ChangesProps {
-  readonly of: readonly MemberChange[];
+  readonly changes: readonly MemberChange[];
   /** Returns a value in readable form. */
   readonly textOf?: (member: string, value: string) => string;
   /** There was nothing before: only what is written is shown. */
   readonly isNew?: boolean;
 }
 
-export function Changes({ of: changes, textOf = valueText, isNew = false }: ChangesProps): JSX.Element {
+export function Changes({ changes, textOf = valueText, isNew = false }: ChangesProps): JSX.Element {
   const text = (member: string, value: string | null): string =>
     value === null ? 'nada' : textOf(member, value);
   return (

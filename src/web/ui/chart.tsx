@@ -25,7 +25,7 @@ export interface ChartProps {
   readonly series: readonly { readonly name: string; readonly tone: Tone }[];
   readonly bars: readonly Bar[];
   /** Table heading of the bars: `Dia`, `Capítulo`. */
-  readonly of: string;
+  readonly barHeading: string;
 }
 
 /** Characters that fit below the bars on a phone, including one between two labels. */
@@ -33,7 +33,7 @@ const LABEL_CHARACTERS = 48;
 /** Minimum height of a non-zero value, as a share of the full height. */
 const MIN_HEIGHT = 0.01;
 
-export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Element {
+export function Chart({ title, unit, series, bars, barHeading }: ChartProps): JSX.Element {
   const isShare = unit.startsWith('%');
   const text = (value: number): string =>
     isShare ? `${value.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%` : count(value);
@@ -78,8 +78,8 @@ export function Chart({ title, unit, series, bars, of }: ChartProps): JSX.Elemen
           caption={`${title} (${unit})`}
           columns={[
             {
-              key: 'of',
-              title: of,
+              key: 'bar',
+              title: barHeading,
               cell: ({ label, name = label, href }) =>
                 href === undefined ? name : <Link href={href}>{name}</Link>,
             },

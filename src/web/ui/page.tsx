@@ -54,11 +54,11 @@ export const Card = ({
 
 /** Fetched content: first a skeleton, then the value, or the refusal with a retry button. */
 export function ResourceView<T>({
-  of: { value, ready, error, reload },
+  resource: { value, ready, error, reload },
   children,
   lines,
 }: {
-  readonly of: Resource<T>;
+  readonly resource: Resource<T>;
   readonly children: (value: T) => ComponentChildren;
   readonly lines?: number;
 }): JSX.Element {
@@ -73,10 +73,10 @@ export function ResourceView<T>({
 
 /** Fetched rows as a table. */
 export const ResourceTable = <Row,>({
-  of,
+  resource,
   ...table
-}: Omit<TableProps<Row>, 'rows'> & { readonly of: Resource<readonly Row[]> }): JSX.Element => (
-  <ResourceView of={of}>{(rows) => <Table {...table} rows={rows} />}</ResourceView>
+}: Omit<TableProps<Row>, 'rows'> & { readonly resource: Resource<readonly Row[]> }): JSX.Element => (
+  <ResourceView resource={resource}>{(rows) => <Table {...table} rows={rows} />}</ResourceView>
 );
 
 /** Filters in one line. Enter or the button applies them. */

@@ -6,14 +6,14 @@
 import { useState } from 'preact/hooks';
 
 export function useCopyOf<T>(outer: T): readonly [T, (change: T | ((before: T) => T)) => void] {
-  const of = JSON.stringify(outer);
-  const [held, setHeld] = useState({ of, value: outer });
-  if (held.of !== of) setHeld({ of, value: outer });
+  const outerKey = JSON.stringify(outer);
+  const [held, setHeld] = useState({ outerKey, value: outer });
+  if (held.outerKey !== outerKey) setHeld({ outerKey, value: outer });
   const change = (next: T | ((before: T) => T)): void =>
     // No followed value is a function.
-    setHeld(({ of: same, value }) => ({
-      of: same,
+    setHeld(({ outerKey: sameKey, value }) => ({
+      outerKey: sameKey,
       value: typeof next === 'function' ? (next as (before: T) => T)(value) : next,
     }));
-  return [held.of === of ? held.value : outer, change];
+  return [held.outerKey === outerKey ? held.value : outer, change];
 }

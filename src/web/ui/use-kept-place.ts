@@ -6,7 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface ScrollPosition {
   /** Query of the rows: another query is another table. */
-  readonly of: string;
+  readonly queryKey: string;
   readonly active: number;
   readonly tableTop: number;
   readonly pageTop: number;
@@ -33,31 +33,31 @@ const lastPositions = new Map<string, ScrollPosition>();
 const LAST_POSITIONS_MAX = 20;
 
 function keepLast(position: ScrollPosition): void {
-  lastPositions.delete(position.of);
-  lastPositions.set(position.of, position);
+  lastPositions.delete(position.queryKey);
+  lastPositions.set(position.queryKey, position);
   const [oldest] = lastPositions.keys();
   if (lastPositions.size > LAST_POSITIONS_MAX && oldest !== undefined) lastPositions.delete(oldest);
 }
 
 /** `ref`: scroll container of the table. Without a query, nothing is kept. */
 export function useScrollMemory(
-  of: string | undefined,
+  queryKey: string | undefined,
   ref: { readonly current: HTMLElement | null },
 ): ScrollMemory {
   const { place, isReturn = false } = (history.state as HistoryState | null) ?? {};
-  const lastPosition = isReturn && of !== undefined ? lastPositions.get(of) : undefined;
-  const savedPosition = place !== undefined && place.of === of ? place : lastPosition;
+  const lastPosition = isReturn && queryKey !== undefined ? lastPositions.get(queryKey) : undefined;
+  const savedPosition = place !== undefined && place.queryKey === queryKey ? place : lastPosition;
   const activeRef = useRef(0);
-  const ofRef = useRef(of);
+  const queryKeyRef = useRef(queryKey);
   useLayoutEffect(() => {
-    ofRef.current = of;
+    queryKeyRef.current = queryKey;
   });
   useLayoutEffect(() => {
     const scroller = ref.current;
     return () => {
-      if (ofRef.current === undefined || scroller === null) return;
+      if (queryKeyRef.current === undefined || scroller === null) return;
       const { scrollTop: tableTop } = scroller;
-      keepLast({ of: ofRef.current, active: activeRef.current, tableTop, pageTop: scrollY });
+      keepLast({ queryKey: queryKeyRef.current, active: activeRef.current, tableTop, pageTop: scrollY });
     };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on unmount
   }, []);
@@ -76,8 +76,8 @@ export function useScrollMemory(
       activeRef.current = active;
     },
     keep: (active) => {
-      if (of === undefined || ref.current === null) return;
-      const next: ScrollPosition = { of, active, tableTop: ref.current.scrollTop, pageTop: scrollY };
+      if (queryKey === undefined || ref.current === null) return;
+      const next: ScrollPosition = { queryKey, active, tableTop: ref.current.scrollTop, pageTop: scrollY };
       history.replaceState({ place: next }, '');
     },
   };

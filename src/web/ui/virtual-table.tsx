@@ -41,7 +41,7 @@ export interface VirtualTableProps<Row> {
   /** Called with the rendered range, to fetch missing rows. */
   readonly onVisibleRange?: (from: number, to: number) => void;
   /** Query of the rows. Another query scrolls to the first row. */
-  readonly of?: string;
+  readonly queryKey?: string;
 }
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
@@ -50,7 +50,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     count,
     ROW_HEIGHT,
   );
-  const { keep, follow, ...kept } = useScrollMemory(props.of, ref);
+  const { keep, follow, ...kept } = useScrollMemory(props.queryKey, ref);
   const [active, setActive] = useState(Math.min(kept.active, count - 1));
   useLayoutEffect(() => follow(active));
   const id = useId();
@@ -58,13 +58,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const isMissing = to > from && (row(from) === undefined || row(to - 1) === undefined);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onVisibleRange` is created again in each render
   useEffect(() => onVisibleRange?.(from, to), [from, to, isMissing]);
-  const ofRef = useRef(props.of);
+  const queryKeyRef = useRef(props.queryKey);
   useLayoutEffect(() => {
-    if (ofRef.current === props.of) return;
-    ofRef.current = props.of;
+    if (queryKeyRef.current === props.queryKey) return;
+    queryKeyRef.current = props.queryKey;
     setActive(0);
     if (ref.current !== null) ref.current.scrollTop = 0;
-  }, [props.of, ref]);
+  }, [props.queryKey, ref]);
 
   const markRange = (to: number, as: boolean): void => {
     onMarkRange?.(Math.min(active, to), Math.max(active, to) + 1, as);
@@ -156,7 +156,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
-              <ColumnHead key={column.key} of={column} order={props.order} onOrder={props.onOrder} />
+              <ColumnHead key={column.key} column={column} order={props.order} onOrder={props.onOrder} />
             ))}
           </tr>
         </thead>
@@ -227,11 +227,11 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
 
 /** Heading of a column; a button if the column can be sorted. */
 function ColumnHead<Row>({
-  of: { title, isTitleHidden = false, align, orderBy },
+  column: { title, isTitleHidden = false, align, orderBy },
   order,
   onOrder,
 }: {
-  readonly of: Column<Row>;
+  readonly column: Column<Row>;
   readonly order: string | undefined;
   readonly onOrder: ((order: string) => void) | undefined;
 }): JSX.Element {

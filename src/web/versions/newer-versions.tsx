@@ -17,7 +17,7 @@ export function NewerVersions({
       {newerVersions.map(({ versao, changes }) => (
         <div key={versao}>
           <p>Versão {versao} mudou:</p>
-          <Changes of={changes} />
+          <Changes changes={changes} />
         </div>
       ))}
       <p class="muted">

@@ -50,7 +50,7 @@ export function Timeline({ versions, currentVersion, onShow, textOf }: TimelineP
             )}
             .
           </p>
-          {version.changes.length > 0 && <Changes of={version.changes} {...(textOf && { textOf })} />}
+          {version.changes.length > 0 && <Changes changes={version.changes} {...(textOf && { textOf })} />}
         </li>
       ))}
     </ol>

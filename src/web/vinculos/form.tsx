@@ -74,7 +74,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
     >
       <Card title="O que se vincula">
         <Several
-          of={products}
+          values={products}
           more="Mais um produto"
           onChange={(change, index) =>
             form.set((before) => ({ products: change(before.products) }), `products/${index}`)
@@ -96,7 +96,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
       </Card>
       <Card title="Quem o fabrica ou produz">
         <Several
-          of={makers}
+          values={makers}
           more="Mais um fabricante"
           onChange={(change, index) =>
             form.set(
@@ -137,22 +137,22 @@ const MEMBERS = Object.keys(NO_MAKER);
 
 /** Shows several values of one kind, one below the other. The first cannot be removed alone. */
 function Several<T>({
-  of,
+  values,
   empty,
   more,
   onChange,
   children,
 }: {
-  readonly of: readonly T[];
+  readonly values: readonly T[];
   readonly empty: T;
   readonly more: string;
   /** `at`: the changed position. `change` applies to the current list, because an answer may come late. */
   readonly onChange: (change: (before: readonly T[]) => readonly T[], index: number) => void;
-  readonly children: (one: T, index: number, change: (of: (before: T) => T) => void) => ComponentChildren;
+  readonly children: (one: T, index: number, change: (next: (before: T) => T) => void) => ComponentChildren;
 }): JSX.Element {
   return (
     <div class="stack">
-      {of.map((one, position) => (
+      {values.map((one, position) => (
         <div class="link-one" key={position}>
           {children(one, position, (next) =>
             onChange(
@@ -160,7 +160,7 @@ function Several<T>({
               position,
             ),
           )}
-          {of.length > 1 && (
+          {values.length > 1 && (
             <Button
               kind="bare"
               label={`Retirar o ${position + 1}º`}
@@ -172,7 +172,7 @@ function Several<T>({
         </div>
       ))}
       <div>
-        <Button small icon="plus" onPress={() => onChange((all) => [...all, empty], of.length)}>
+        <Button small icon="plus" onPress={() => onChange((all) => [...all, empty], values.length)}>
           {more}
         </Button>
       </div>

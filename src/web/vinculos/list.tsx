@@ -35,9 +35,9 @@ const nameOf = (link: PagedLink): string => `${link.codigoProduto}, ${makerText(
 export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
   const waits = usePendingSearches();
-  const of = { cpfCnpjRaiz: company };
+  const baseQuery = { cpfCnpjRaiz: company };
   const filters = useMemo(() => filtersFor(company, waits), [company, waits]);
-  const list = useList<PagedLink>({ path: LINK_PAGES, of, filters, keyOf });
+  const list = useList<PagedLink>({ path: LINK_PAGES, baseQuery, filters, keyOf });
   const { marked } = list;
   const [leaving, setLeaving] = useState<readonly PagedLink[]>();
   const reading = useAction(list.markedRows, setLeaving);

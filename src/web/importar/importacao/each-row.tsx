@@ -10,27 +10,29 @@ import { type Values, rowKey } from './chosen-corrections.ts';
 
 export interface EachRowProps {
   readonly job: ImportProgress;
-  readonly of: ImportReason;
+  readonly importReason: ImportReason;
   readonly values: Values;
   /** Called with the values of the rows in the dialog; '' where none is filled in. */
   readonly onFill: (values: Values) => void;
   readonly onClose: () => void;
 }
 
-export function EachRow({ job, of, values, onFill, onClose }: EachRowProps): JSX.Element {
+export function EachRow({ job, importReason, values, onFill, onClose }: EachRowProps): JSX.Element {
   const failed = useResource<readonly ImportResult[]>(failedOf(job.id));
-  const fills = fillsOf(of);
+  const fills = fillsOf(importReason);
   return (
-    <ResourceView of={failed}>
+    <ResourceView resource={failed}>
       {(results) => {
         const rows = results
-          .filter(isRefusedFor(of))
+          .filter(isRefusedFor(importReason))
           .slice(0, EACH_MAX)
           .map(({ row, line, name }) => ({ number: row ?? line, name: name ?? '', currentOf: () => '' }));
-        const keys = rows.map(({ number }) => fills.map(({ target }) => rowKey(of, target, number)));
+        const keys = rows.map(({ number }) =>
+          fills.map(({ target }) => rowKey(importReason, target, number)),
+        );
         return (
           <EachDialog
-            keep={JSON.stringify([job.id, of.reason, of.member])}
+            keep={JSON.stringify([job.id, importReason.reason, importReason.member])}
             fills={fills}
             words={['linha', 'linhas']}
             rows={rows}

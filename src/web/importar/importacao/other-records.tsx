@@ -24,7 +24,7 @@ export function OtherRecords({ job }: { readonly job: ImportProgress }): JSX.Ele
         {examples.map(({ index, codigo, changes }) => (
           <li key={index}>
             {job.tipo === 'produto' ? 'Produto' : 'Operador'} <span class="code">{codigo}</span>
-            <Changes of={identityChanges(job.tipo, changes)} />
+            <Changes changes={identityChanges(job.tipo, changes)} />
           </li>
         ))}
       </ul>

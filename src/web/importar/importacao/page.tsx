@@ -70,7 +70,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       }
     >
       <ErrorAlert error={cancelling.error} />
-      <ResourceView of={resource}>
+      <ResourceView resource={resource}>
         {(job) => (
           <>
             {job.undoes !== null && (

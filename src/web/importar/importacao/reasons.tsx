@@ -69,7 +69,7 @@ export function Reasons({
   return (
     <Card title="O que corrigir">
       <form class="stack" onSubmit={instead(send)}>
-        <ResourceView of={reasons}>
+        <ResourceView resource={reasons}>
           {(all) => (
             <ul class="plain reasons">
               {all.map((reason) => (
@@ -122,7 +122,7 @@ export function Reasons({
       {each !== undefined && (
         <EachRow
           job={job}
-          of={each}
+          importReason={each}
           values={fixes}
           onFill={(own) => {
             fill(own);

@@ -240,7 +240,7 @@ function ChangesAndProblems({
   const hasMessages = errors.length + notices.length > 0;
   return (
     <>
-      {changes.length > 0 && <Changes of={changes} isNew={outcome === 'created'} />}
+      {changes.length > 0 && <Changes changes={changes} isNew={outcome === 'created'} />}
       {hasMessages && <Problems {...result} />}
       {!hasMessages && changes.length === 0 && emptyText(isOfFile ? {} : result, 'changes', '–')}
     </>

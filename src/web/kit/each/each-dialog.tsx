@@ -49,8 +49,8 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
     { keep: `cada.${keep}` },
   );
   const { cells } = form.values;
-  const setCells = (of: (before: Cells) => Cells): void =>
-    form.set((before) => ({ cells: of(before.cells) }));
+  const setCells = (change: (before: Cells) => Cells): void =>
+    form.set((before) => ({ cells: change(before.cells) }));
   const isEmpty = !isFilled(cells) && !isFilled(initial ?? []);
   const completedCells = (): Cells =>
     cells.map((row) => row.map((cell, column) => completeValue(cell, fills[column]?.accepted ?? null)));
@@ -95,15 +95,15 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
 interface GridProps extends Pick<EachDialogProps<unknown>, 'rows' | 'fills'> {
   readonly one: string;
   readonly cells: Cells;
-  readonly setCells: (of: (before: Cells) => Cells) => void;
+  readonly setCells: (change: (before: Cells) => Cells) => void;
 }
 
 function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
   const gridRef = useRef<HTMLTableElement>(null);
-  const put = (row: number, column: number, of: (cell: string) => string): void =>
+  const put = (row: number, column: number, change: (cell: string) => string): void =>
     setCells((before) => {
       const own = before[row] ?? [];
-      return before.with(row, own.with(column, of(own[column] ?? '')));
+      return before.with(row, own.with(column, change(own[column] ?? '')));
     });
   const move = (event: TargetedKeyboardEvent<HTMLInputElement>, row: number, column: number): void => {
     const step = ROW_STEPS[event.key];

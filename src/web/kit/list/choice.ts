@@ -16,7 +16,7 @@ export interface Choice<Row> {
 export function useChoice<Row>(question: string, keyOf: (row: Row) => string): Choice<Row> {
   const [marked, setMarked] = useState(() => emptyChoice<Row>(question));
   const current = useMemo(
-    () => (marked.of === question ? marked : emptyChoice<Row>(question)),
+    () => (marked.question === question ? marked : emptyChoice<Row>(question)),
     [marked, question],
   );
   return useMemo(
@@ -26,7 +26,7 @@ export function useChoice<Row>(question: string, keyOf: (row: Row) => string): C
       has: (row) => current.exceptions.has(keyOf(row)) !== current.isAll,
       mark: (rows, isMarked) =>
         setMarked((before) => {
-          const { isAll, exceptions } = before.of === question ? before : emptyChoice<Row>(question);
+          const { isAll, exceptions } = before.question === question ? before : emptyChoice<Row>(question);
           const after = new Map(exceptions);
           for (const row of rows) {
             const key = keyOf(row);
@@ -34,7 +34,7 @@ export function useChoice<Row>(question: string, keyOf: (row: Row) => string): C
             if (isException) after.set(key, row);
             else after.delete(key);
           }
-          return { of: question, isAll, exceptions: after };
+          return { question, isAll, exceptions: after };
         }),
       markAll: () => setMarked({ ...emptyChoice<Row>(question), isAll: true }),
       clear: () => setMarked(emptyChoice<Row>(question)),
@@ -43,4 +43,8 @@ export function useChoice<Row>(question: string, keyOf: (row: Row) => string): C
   );
 }
 
-const emptyChoice = <Row>(of: string) => ({ of, isAll: false, exceptions: new Map<string, Row>() });
+const emptyChoice = <Row>(question: string) => ({
+  question,
+  isAll: false,
+  exceptions: new Map<string, Row>(),
+});

@@ -32,9 +32,9 @@ export function useColumns<C extends Choosable>(
 ): ChosenColumns<C> {
   const [chosen, setChosen] = useState<readonly string[]>(() => storedKeys(key) ?? initialKeys(all));
   const [open, setOpen] = useState(false);
-  const choose = (of: (before: readonly string[]) => readonly string[]): void =>
+  const choose = (change: (before: readonly string[]) => readonly string[]): void =>
     setChosen((before) => {
-      const columns = of(before);
+      const columns = change(before);
       storeList(PREFIX + key, columns);
       return columns;
     });

@@ -179,7 +179,7 @@ function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.E
           onMarkRange: (from: number, to: number, as: boolean) => void marking.run(from, to, as),
         })}
         onVisibleRange={(from, to) => pages.need(to, from)}
-        of={JSON.stringify(query)}
+        queryKey={JSON.stringify(query)}
       />
     </>
   );
@@ -210,7 +210,7 @@ function Newest<Row>(
   const { step, max = Infinity } = newest;
   const { rows, isComplete, busy, need } = list.pages;
   // A new query starts at its newest row.
-  const [{ seen }, setSeen] = useCopyOf({ of: list.query, seen: step });
+  const [{ seen }, setSeen] = useCopyOf({ query: list.query, seen: step });
   const more = (): void => {
     setSeen((before) => ({ ...before, seen: before.seen + step }));
     need(seen + step);

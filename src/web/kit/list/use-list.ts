@@ -11,7 +11,7 @@ import { apiQueryOf, type Filter, type FilterValues } from './filters.tsx';
 export interface ListOptions<Row> {
   readonly path: string;
   /** Query in addition to the filters. */
-  readonly of?: Query;
+  readonly baseQuery?: Query;
   /** Must be the same in every render, as must `keyOf`. */
   readonly filters: readonly Filter[];
   readonly keyOf: (row: Row) => string;
@@ -37,13 +37,13 @@ export interface ListState<Row> extends Omit<ListOptions<Row>, 'useRows'> {
 }
 
 export function useList<Row>({ useRows = usePagesByPosition, ...options }: ListOptions<Row>): ListState<Row> {
-  const { path, of, filters, keyOf } = options;
+  const { path, baseQuery, filters, keyOf } = options;
   const [values, setValues] = useFilters(filters.map(({ name }) => name));
   const [{ order }, setOrder] = useFilters(['order']);
   const filterQuery = apiQueryOf(filters, values);
-  const query = { ...of, ...filterQuery, order };
+  const query = { ...baseQuery, ...filterQuery, order };
   const pages = useRows(path, query);
-  const choice = useChoice(JSON.stringify({ ...of, ...filterQuery }), keyOf);
+  const choice = useChoice(JSON.stringify({ ...baseQuery, ...filterQuery }), keyOf);
   return {
     ...options,
     values,

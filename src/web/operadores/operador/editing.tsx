@@ -8,14 +8,14 @@ import type { Operator } from '../operator.ts';
 
 export function Editing({
   mode,
-  of,
+  content,
   inForce,
   onDone,
   onCancel,
 }: {
   readonly mode: 'versao' | 'retificar';
   /** The content that the form starts from. */
-  readonly of: Resource<Operator>;
+  readonly content: Resource<Operator>;
   /** The version in force when the page was loaded. */
   readonly inForce: string;
   readonly onDone: () => void;
@@ -28,7 +28,7 @@ export function Editing({
           ? 'O conteúdo daqui substitui todo o da versão vigente, e o operador fica ativado.'
           : 'Uma retificação corrige a versão pelo mesmo período em que ela vale, e recebe o seu próprio número.'}
       </p>
-      <ResourceView of={of}>
+      <ResourceView resource={content}>
         {(operator) => (
           <OperatorForm
             key={`${mode} ${operator.versao}`}

@@ -151,7 +151,7 @@ function OperatorOf({
         >
           <Editing
             mode={state.editar === 'versao' ? 'versao' : 'retificar'}
-            of={content}
+            content={content}
             inForce={current?.versao ?? displayedVersion}
             onDone={done}
             onCancel={() => setState({ editar: '' })}

@@ -36,7 +36,7 @@ export function OperatorParts(props: OperatorPartsProps): JSX.Element {
             day={state.dataReferencia}
             onDay={(day) => setState({ dataReferencia: day, versao: '' })}
           />
-          <ResourceView of={content}>{(value) => <Content of={value} />}</ResourceView>
+          <ResourceView resource={content}>{(value) => <Content operator={value} />}</ResourceView>
         </div>
       </Card>
       <div class="grid">
@@ -66,27 +66,27 @@ export function OperatorParts(props: OperatorPartsProps): JSX.Element {
   );
 }
 
-function Content({ of }: { readonly of: Operator }): JSX.Element {
+function Content({ operator }: { readonly operator: Operator }): JSX.Element {
   return (
     <dl class="operator-content">
       {TEXTS.map((member) => (
         <Item key={member} name={OPERATOR[member].heading}>
           {member === 'codigoPais' ? (
             <>
-              <code>{of.codigoPais}</code> {countryName(of.codigoPais)}
+              <code>{operator.codigoPais}</code> {countryName(operator.codigoPais)}
             </>
           ) : (
-            <bdi>{of[member] ?? '–'}</bdi>
+            <bdi>{operator[member] ?? '–'}</bdi>
           )}
         </Item>
       ))}
-      {of.identificacoesAdicionais.map(({ numero, codigo }, index) => (
+      {operator.identificacoesAdicionais.map(({ numero, codigo }, index) => (
         <Item key={index} name={`Identificação ${index + 1}`}>
           <bdi>{numero}</bdi> (agência <bdi>{codigo}</bdi>)
         </Item>
       ))}
       <Item name="Situação da versão">
-        <Situation situacao={of.situacao} />
+        <Situation situacao={operator.situacao} />
       </Item>
     </dl>
   );

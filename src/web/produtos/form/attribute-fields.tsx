@@ -57,7 +57,7 @@ export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
             (versão <bdi>{table}</bdi>). Ao salvar{' '}
             {droppedAttributes.length === 1 ? 'ele fica' : 'eles ficam'} de fora:
           </p>
-          <LeftOvers of={droppedAttributes} />
+          <LeftOvers attributes={droppedAttributes} />
         </Notice>
       )}
       {fields.length === 0 && <p class="muted">Esta NCM não pede atributos nesta modalidade.</p>}
@@ -66,7 +66,11 @@ export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
           <div key={field.codigo} class={classOf(field)}>
             <AttributeField {...props} field={field} />
             {deadlinesOf(field, props.deadlines).map((deadline) => (
-              <DeadlineNote key={`${deadline.codigo} ${deadline.on}`} company={props.company} of={deadline} />
+              <DeadlineNote
+                key={`${deadline.codigo} ${deadline.on}`}
+                company={props.company}
+                deadline={deadline}
+              />
             ))}
           </div>
         ))}
@@ -144,12 +148,12 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
 /** Attributes of a product when no definition is available. They are kept unchanged. */
 export function KeptAttributes({ lists }: { readonly lists: AttributeLists }): JSX.Element | null {
   const all = textsOf(valuesOf(lists));
-  return all.length === 0 ? null : <LeftOvers of={all} />;
+  return all.length === 0 ? null : <LeftOvers attributes={all} />;
 }
 
-const LeftOvers = ({ of }: { readonly of: readonly DroppedAttribute[] }): JSX.Element => (
+const LeftOvers = ({ attributes }: { readonly attributes: readonly DroppedAttribute[] }): JSX.Element => (
   <ul class="product-left">
-    {of.map(({ codigo, texts }) => (
+    {attributes.map(({ codigo, texts }) => (
       <li key={codigo}>
         <code>{codigo}</code> <bdi>{texts.join(', ')}</bdi>
       </li>

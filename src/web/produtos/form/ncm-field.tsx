@@ -22,7 +22,7 @@ export function NcmField({
 }: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }): JSX.Element {
   const code = ncmDigits(fieldProps.value);
   const bound = useNcmWords([code]).has(code)
-    ? { ...fieldProps, help: <NcmHelp of={code} further={fieldProps.help} /> }
+    ? { ...fieldProps, help: <NcmHelp ncm={code} further={fieldProps.help} /> }
     : fieldProps;
   const { asked: searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
   const results = useResource<Answer<'listNcms'>>(
@@ -50,16 +50,16 @@ export function NcmField({
 
 /** Description of the NCM, its end date, and further help for the field. */
 const NcmHelp = ({
-  of,
+  ncm,
   further,
 }: {
-  readonly of: string;
+  readonly ncm: string;
   readonly further: Labelled['help'];
 }): JSX.Element => (
   <>
-    <NcmDescription code={of} />
+    <NcmDescription code={ncm} />
     <span class="ncm-end">
-      <NcmEnd code={of} />
+      <NcmEnd code={ncm} />
     </span>{' '}
     {further}
   </>

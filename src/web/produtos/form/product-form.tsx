@@ -47,7 +47,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
       </Notice>
     );
   return (
-    <ResourceView of={rules}>
+    <ResourceView resource={rules}>
       {(rulesAnswer) =>
         codigo === undefined ? (
           <FormBody
@@ -59,7 +59,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
             from={undefined}
           />
         ) : (
-          <ResourceView of={product}>
+          <ResourceView resource={product}>
             {(answer) => {
               const from = Array.isArray(answer) ? answer[0] : answer;
               return from === undefined ? (

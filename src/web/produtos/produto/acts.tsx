@@ -22,7 +22,7 @@ export function ConcessionActs({
   });
   return (
     <Card title="Atos concessórios">
-      <ResourceView of={acts} lines={2}>
+      <ResourceView resource={acts} lines={2}>
         {(all) => (
           <Table
             caption="Atos concessórios do produto"

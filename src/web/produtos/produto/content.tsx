@@ -19,7 +19,11 @@ export function ProductContentView({
 }): JSX.Element {
   const readings = readingsOf(product, names);
   const note = (deadline: Deadline): JSX.Element => (
-    <DeadlineNote key={`${deadline.codigo} ${deadline.on}`} company={product.cpfCnpjRaiz} of={deadline} />
+    <DeadlineNote
+      key={`${deadline.codigo} ${deadline.on}`}
+      company={product.cpfCnpjRaiz}
+      deadline={deadline}
+    />
   );
   return (
     <dl class="product-content">
@@ -31,7 +35,7 @@ export function ProductContentView({
       {readings.map((reading) => (
         <Line key={reading.codigo} name={reading.name} code={reading.codigo}>
           <>
-            <AttributeText of={reading} />
+            <AttributeText reading={reading} />
             {deadlines.filter(({ codigo }) => codigo === reading.codigo).map(note)}
           </>
         </Line>
@@ -109,7 +113,7 @@ const Line = ({
   </div>
 );
 
-function AttributeText({ of: { values, groups } }: { readonly of: Reading }): JSX.Element {
+function AttributeText({ reading: { values, groups } }: { readonly reading: Reading }): JSX.Element {
   if (groups.length > 0)
     return (
       <ol class={`product-groups${groups.length === 1 ? ' single' : ''}`}>
@@ -118,7 +122,7 @@ function AttributeText({ of: { values, groups } }: { readonly of: Reading }): JS
             <dl class="product-content">
               {group.map((part) => (
                 <Line key={part.codigo} name={part.name} code={part.codigo}>
-                  <AttributeText of={part} />
+                  <AttributeText reading={part} />
                 </Line>
               ))}
             </dl>

@@ -33,7 +33,7 @@ export function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps
           : `a tabela de atributos ${table.versao}, em vigor desde ${day(table.inForceOn)}, não o admite`}
         .
       </p>
-      <ResourceView of={mending}>
+      <ResourceView resource={mending}>
         {({ reasons }) =>
           reasons.length === 0 ? (
             <p>Hoje nada mais falta nele.</p>
@@ -41,7 +41,7 @@ export function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps
             <ul class="plain">
               {reasons.map((reason) => (
                 <li key={`${reason.reason} ${reason.member}`}>
-                  <ReasonText of={reason} toMend="" />
+                  <ReasonText mendingReason={reason} toMend="" />
                 </li>
               ))}
             </ul>

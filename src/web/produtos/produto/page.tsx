@@ -95,7 +95,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
           onEnd={edited}
         />
       ) : (
-        <ResourceView of={history} lines={8}>
+        <ResourceView resource={history} lines={8}>
           {(versions) => (
             <Versions
               key={path}
@@ -201,7 +201,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: Ve
           {displayedVersion === undefined ? (
             <EmptyList>Em {day(dataReferencia)} o produto ainda não estava no catálogo.</EmptyList>
           ) : (
-            <ResourceView of={content} lines={6}>
+            <ResourceView resource={content} lines={6}>
               {(product) =>
                 names === undefined ? (
                   <Skeleton lines={6} />

@@ -39,7 +39,7 @@ export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element
         )
       }
     >
-      <ResourceView of={resource}>
+      <ResourceView resource={resource}>
         {(value) => (
           <>
             {value.simulated ? (

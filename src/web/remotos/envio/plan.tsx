@@ -60,7 +60,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
             comparação. Compare de novo para incluí-los.
           </p>
         )}
-        {isSent && <NeverSent of={run} />}
+        {isSent && <NeverSent run={run} />}
         {total > 0 && approves && (
           <Actions>
             {remote !== undefined && isSent && !hasAddress(remote) ? (
@@ -110,7 +110,7 @@ function paceInWords(steps: readonly OperationCount[], remote: Remote | undefine
   return `${withCount(most.count, one, many)} a no máximo ${count(remote.perHour)} por hora: `;
 }
 
-function NeverSent({ of: { notSent } }: { readonly of: Run }): JSX.Element | null {
+function NeverSent({ run: { notSent } }: { readonly run: Run }): JSX.Element | null {
   if (notSent === null) return null;
   const { drafts, pastVersions, concessionActs } = notSent;
   const what = [

@@ -83,7 +83,7 @@ export function RunProgress({
           />
         )}
         <PauseReason run={run} />
-        <Imports of={run} />
+        <Imports run={run} />
         <dl class="tally">
           <Tally name={isSent ? 'Enviados' : 'Trazidos'} value={run.sent} />
           {run.adopted > 0 && (
@@ -122,7 +122,7 @@ export function RunProgress({
 }
 
 /** Lists the imports that a fetch created; they can be undone. */
-function Imports({ of: run }: { readonly of: Run }): JSX.Element | null {
+function Imports({ run }: { readonly run: Run }): JSX.Element | null {
   const { imports, cpfCnpjRaiz } = run;
   if (imports.length === 0) return null;
   return (

@@ -57,7 +57,7 @@ export function FaultsTab(): JSX.Element {
         </p>
         <ErrorAlert error={removeOne.error} />
         <ResourceTable
-          of={rules}
+          resource={rules}
           caption="Regras de falha"
           columns={columns}
           rowKey={({ id }) => id}

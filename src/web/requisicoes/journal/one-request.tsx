@@ -50,7 +50,7 @@ export function OneRequest({
           </>
         }
       >
-        <ResourceView of={detail}>{(request) => <RequestContent request={request} />}</ResourceView>
+        <ResourceView resource={detail}>{(request) => <RequestContent request={request} />}</ResourceView>
         {curl !== '' && (
           <details class="requests-curl">
             <summary>O comando que a repete</summary>
