@@ -4,8 +4,8 @@
 export const count = (number: number): string => number.toLocaleString('pt-BR');
 
 /** `1 item`, `1.234 itens` */
-export const withCount = (number: number, one: string, many: string): string =>
-  `${count(number)} ${number === 1 ? one : many}`;
+export const withCount = (number: number, singular: string, plural: string): string =>
+  `${count(number)} ${number === 1 ? singular : plural}`;
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

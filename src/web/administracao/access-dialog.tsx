@@ -46,7 +46,7 @@ type Values = UserValues & {
 
 interface Step {
   /** Name of the created item, as reported. */
-  readonly what: string;
+  readonly name: string;
   readonly send: () => Promise<Result<unknown>>;
 }
 
@@ -68,18 +68,18 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
   const fields = fieldsFor(user, companies);
 
   const stepsOf = (values: Values): readonly Step[] => [
-    ...(user === undefined ? [{ what: `usuário ${values.nome.trim()}`, send: () => sendUser(values) }] : []),
+    ...(user === undefined ? [{ name: `usuário ${values.nome.trim()}`, send: () => sendUser(values) }] : []),
     ...values.raizes.map((cpfCnpjRaiz) => ({
-      what: `representação de ${numberText(cpfCnpjRaiz)}`,
+      name: `representação de ${numberText(cpfCnpjRaiz)}`,
       send: () => sendRepresentation(number, cpfCnpjRaiz, values),
     })),
   ];
   const send = async (values: Values): Promise<Result<NewAccessKey>> => {
-    for (const { what, send: create } of stepsOf(values)) {
-      if (doneRef.current.includes(what)) continue;
+    for (const { name, send: create } of stepsOf(values)) {
+      if (doneRef.current.includes(name)) continue;
       const answer = await create();
       if (!answer.ok) return { ok: false, error: atFields(answer.error) };
-      doneRef.current = [...doneRef.current, what];
+      doneRef.current = [...doneRef.current, name];
       setDone(doneRef.current);
     }
     return sendKey(number, values);

@@ -107,7 +107,7 @@ const VALUE_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 /** Describes the change of an entry: its versions, or each changed member. */
 export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notRecorded'>): string {
   const { before, after } = entry;
-  const names = [...new Set([before, after].flatMap((one) => Object.keys(membersOf(one) ?? {})))];
+  const names = [...new Set([before, after].flatMap((side) => Object.keys(membersOf(side) ?? {})))];
   if (names.length > 0)
     return names
       .map(
@@ -118,8 +118,8 @@ export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notReco
   return emptyText(entry, 'after', arrow(word(before), word(after)));
 }
 
-const membersOf = (one: AuditEntry['before']): Members | undefined =>
-  typeof one === 'object' && one !== null ? (one as Members) : undefined;
+const membersOf = (side: AuditEntry['before']): Members | undefined =>
+  typeof side === 'object' && side !== null ? (side as Members) : undefined;
 
 /** `member`: the one whose value it is. */
 function word(value: AuditEntry['before'] | number | boolean | undefined, member = ''): string | undefined {

@@ -311,10 +311,10 @@ export const representationsOf = (
       { ...PROFILE_FIELD, fixed: true },
       RIGHT_FIELD,
     ],
-    valuesOf: (one) => ({
-      cpfCnpjRaiz: one?.cpfCnpjRaiz ?? '',
-      perfil: one?.perfil ?? 'IMPEXP',
-      papel: one?.papel ?? DEFAULT_RIGHT,
+    valuesOf: (representation) => ({
+      cpfCnpjRaiz: representation?.cpfCnpjRaiz ?? '',
+      perfil: representation?.perfil ?? 'IMPEXP',
+      papel: representation?.papel ?? DEFAULT_RIGHT,
     }),
     send: ({ cpfCnpjRaiz, ...values }) => sendRepresentation(documento, plainNumber(cpfCnpjRaiz), values),
     saved: ({ cpfCnpjRaiz }) => `Representação de ${numberText(cpfCnpjRaiz)} salva.`,

@@ -72,13 +72,13 @@ export function PeopleDialog({
         rows={8}
         help="A primeira linha dá os nomes das colunas: documento;nome;email;empresa;papel. Depois, uma linha por pessoa e empresa; o e-mail pode ficar vazio, e o papel é leitura, preenchimento ou aprovacao. Colada de uma planilha também serve."
       />
-      <CompaniesOf list={form.values.lista} companies={companies} />
+      <ListedCompanies list={form.values.lista} companies={companies} />
     </FormDialog>
   );
 }
 
 /** Names the companies of a list, so that a mistyped number is seen before the access is given. */
-function CompaniesOf({
+function ListedCompanies({
   list,
   companies,
 }: {

@@ -23,7 +23,7 @@ export function useSetting(name: string): string | undefined {
 interface GroupValues {
   readonly group: string;
   readonly papel: Right;
-  readonly which: 'todas' | 'algumas';
+  readonly scope: 'todas' | 'algumas';
   readonly companies: readonly string[];
 }
 
@@ -55,22 +55,22 @@ export const groupKind = (companies: readonly Company[]): RecordListKind<Group, 
         help: 'Letra por letra como o provedor o envia.',
       },
       {
-        name: 'which',
+        name: 'scope',
         label: 'Empresas',
         kind: 'choice',
         options: [
           { value: 'todas', label: 'Todas' },
           { value: 'algumas', label: 'Só algumas' },
         ],
-        help: ({ which }) =>
-          which === 'todas' ? 'As que existem em cada entrada da pessoa.' : 'Escolha-as abaixo.',
+        help: ({ scope }) =>
+          scope === 'todas' ? 'As que existem em cada entrada da pessoa.' : 'Escolha-as abaixo.',
       },
       {
         name: 'companies',
         label: 'Quais',
         kind: 'records',
         options: companyOptions(companies),
-        isVisible: ({ which }) => which === 'algumas',
+        isVisible: ({ scope }) => scope === 'algumas',
       },
       {
         name: 'papel',
@@ -80,12 +80,12 @@ export const groupKind = (companies: readonly Company[]): RecordListKind<Group, 
         help: ({ papel }) => RIGHT_HELP[papel],
       },
     ],
-    valuesOf: () => ({ group: '', papel: 'leitura', which: 'todas', companies: [] }),
-    send: ({ group, papel, which, companies: selected }) =>
+    valuesOf: () => ({ group: '', papel: 'leitura', scope: 'todas', companies: [] }),
+    send: ({ group, papel, scope, companies: selected }) =>
       api.post<NewGroup>(GROUPS, {
         group: group.trim(),
         papel,
-        companies: which === 'todas' ? which : selected,
+        companies: scope === 'todas' ? scope : selected,
       }),
     saved: () => 'Grupo salvo. Vale na próxima entrada de cada pessoa.',
   },

@@ -7,10 +7,10 @@ import { type Resource, useResource } from './use-resource.ts';
 export type CompanyAttention = Answer<'listAttention'>[number];
 type Item = CompanyAttention['items'][number];
 
-interface Wanted {
+interface AttentionRequest {
   /** Empty: all companies of the user. */
   readonly company: string;
-  readonly isWanted: boolean;
+  readonly isEnabled: boolean;
 }
 
 /** The number of items that the latest answer has, and the company that it is about. */
@@ -19,9 +19,12 @@ const latestCount = new Observed<{ readonly company: string; readonly count: num
   count: 0,
 });
 
-export function useAttention({ company, isWanted }: Wanted): Resource<readonly CompanyAttention[]> {
+export function useAttention({
+  company,
+  isEnabled,
+}: AttentionRequest): Resource<readonly CompanyAttention[]> {
   const attention = useResource<readonly CompanyAttention[]>(
-    isWanted ? '/appliance/api/attention' : undefined,
+    isEnabled ? '/appliance/api/attention' : undefined,
     company === '' ? {} : { query: { cpfCnpjRaiz: company } },
   );
   const { value } = attention;
@@ -33,10 +36,10 @@ export function useAttention({ company, isWanted }: Wanted): Resource<readonly C
 }
 
 /** Returns the latest number of items of that company. Requests it only if `isWanted`: the panel has done so. */
-export function useAttentionCount(wanted: Wanted): number {
-  useAttention(wanted);
+export function useAttentionCount(request: AttentionRequest): number {
+  useAttention(request);
   const { company, count } = useObserved(latestCount);
-  return company === wanted.company ? count : 0;
+  return company === request.company ? count : 0;
 }
 
 export interface SharedItem {

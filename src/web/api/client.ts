@@ -49,7 +49,7 @@ export class Api {
   /** Called when a session has begun or was extended. */
   onTokens: () => void = () => {};
   /** Number of sign-outs so far: a response to an earlier user is discarded. */
-  #leavings = 0;
+  #signOuts = 0;
 
   constructor(origin: string, storage: Storage) {
     this.#origin = origin;
@@ -129,7 +129,7 @@ export class Api {
 
   /** Signs the user out of this client. */
   signOut(): void {
-    this.#leavings += 1;
+    this.#signOuts += 1;
     this.tokens.forget();
   }
 
@@ -137,11 +137,11 @@ export class Api {
    * Takes the renewed token from every response, including refusals (contract section 2). A 401 ends the
    * session. `sent`: token of the request; another session may have replaced it in the meantime.
    */
-  #renew({ headers, status }: Response, sent: string | undefined): void {
-    const isCurrent = sent !== undefined && sent === this.tokens.current?.authorization;
+  #renew({ headers, status }: Response, requestToken: string | undefined): void {
+    const isCurrent = requestToken !== undefined && requestToken === this.tokens.current?.authorization;
     if (isCurrent && status === UNAUTHORIZED) {
       this.signOut();
-      this.onSessionEnd(sent);
+      this.onSessionEnd(requestToken);
     } else if ((isCurrent || headers.has('Set-Token')) && this.tokens.take(headers)) this.onTokens();
   }
 
@@ -157,8 +157,8 @@ export class Api {
   ): Promise<Response | ApiError> {
     const isFile = body instanceof FormData || body instanceof Blob;
     const json = body === undefined || isFile ? {} : { 'Content-Type': 'application/json' };
-    const signOuts = this.#leavings;
-    const isSignedOut = (): boolean => signOuts !== this.#leavings;
+    const signOutsBefore = this.#signOuts;
+    const isSignedOut = (): boolean => signOutsBefore !== this.#signOuts;
     for (let attempt = 1; ; attempt += 1) {
       const sessionHeaders = this.tokens.headers();
       const headers = { ...json, ...options.headers, ...sessionHeaders };

@@ -21,34 +21,34 @@ export class OtherTabs {
 
   constructor(tokens: Tokens) {
     this.#tokens = tokens;
-    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#hear(data);
+    this.#channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.#receive(data);
   }
 
   ask(): void {
-    this.#say({ about: 'question' });
+    this.#send({ about: 'question' });
   }
 
   /** Sends the session to the other tabs when it has begun or was extended. */
   share(): void {
     const { current: kept } = this.#tokens;
-    if (kept !== undefined) this.#say({ about: 'session', kept });
+    if (kept !== undefined) this.#send({ about: 'session', kept });
   }
 
   /** `why` is empty after a sign-out. */
   end(authorization: string, why: string): void {
     this.#ended.add(authorization);
-    this.#say({ about: 'end', of: authorization, why });
+    this.#send({ about: 'end', of: authorization, why });
   }
 
   close(): void {
     this.#channel.close();
   }
 
-  #say(message: TabMessage): void {
+  #send(message: TabMessage): void {
     this.#channel.postMessage(message);
   }
 
-  #hear(message: TabMessage): void {
+  #receive(message: TabMessage): void {
     const before = this.#tokens.current?.authorization;
     if (message.about === 'question') return this.share();
     if (message.about === 'end') {

@@ -4,8 +4,8 @@ const PARAMETER = 'voltar';
 
 /** Returns the page to return to. Only an address of this application is accepted. */
 export function returnAddress(search: string): string | undefined {
-  const wanted = new URLSearchParams(search).get(PARAMETER) ?? '';
-  return /^\/(?![/\\])/.test(wanted) ? wanted : undefined;
+  const address = new URLSearchParams(search).get(PARAMETER) ?? '';
+  return /^\/(?![/\\])/.test(address) ? address : undefined;
 }
 
 /** Returns `address` with the page to return to. */

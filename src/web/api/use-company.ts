@@ -25,7 +25,7 @@ const recentCompanies = (): readonly string[] => storedList(RECENT, isText) ?? [
 
 function remember(cpfCnpjRaiz: string): void {
   sessionStorage.setItem(KEY, cpfCnpjRaiz);
-  const others = recentCompanies().filter((one) => one !== cpfCnpjRaiz);
+  const others = recentCompanies().filter((recentCompany) => recentCompany !== cpfCnpjRaiz);
   storeList(RECENT, [cpfCnpjRaiz, ...others].slice(0, RECENT_MOST));
 }
 

@@ -17,7 +17,7 @@ export interface Form<Values extends object> {
   readonly values: Values;
   /** Returns the latest values, rendered or not. */
   readonly latest: () => Values;
-  /** `mends`: further places whose problems the change resolves. */
+  /** `resolvedPlaces`: further places whose problems the change resolves. */
   readonly set: (changed: Change<Values>, ...resolvedPlaces: readonly string[]) => void;
   /** Binds a field. Its problems are those whose pointer begins with `place`, which defaults to the name. */
   readonly field: <Name extends keyof Values & string>(
@@ -48,19 +48,24 @@ export interface FormOptions {
    * Storage key of the typed values in this tab until they are sent. They survive navigation, a reload and
    * the end of the session. Never use it for secrets.
    */
-  readonly keep?: string;
+  readonly storageKey?: string;
 }
 
-export function useForm<Values extends object>(initial: Values, { keep }: FormOptions = {}): Form<Values> {
-  const [kept] = useState(() => (keep === undefined ? undefined : readKept<Values>(keep)));
-  const [values, setValues] = useState<Values>({ ...initial, ...kept });
+export function useForm<Values extends object>(
+  initial: Values,
+  { storageKey }: FormOptions = {},
+): Form<Values> {
+  const [storedValues] = useState(() =>
+    storageKey === undefined ? undefined : storedValuesAt<Values>(storageKey),
+  );
+  const [values, setValues] = useState<Values>({ ...initial, ...storedValues });
   // Typed values count immediately, before the next render.
   const valuesRef = useRef(values);
   const sendingRef = useRef(false);
   const [error, setError] = useState<ApiError>();
-  const [mended, setMended] = useState<readonly string[]>([]);
+  const [clearedPlaces, setClearedPlaces] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const [changed, setChanged] = useState(kept !== undefined);
+  const [changed, setChanged] = useState(storedValues !== undefined);
   const formRef = useRef<HTMLFormElement>(null);
 
   // Runs in the render that shows the errors: later it could take the focus from a field in use.
@@ -76,12 +81,12 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
   };
   const forget = (): void => {
     setChanged(false);
-    if (keep !== undefined) sessionStorage.removeItem(KEPT + keep);
+    if (storageKey !== undefined) sessionStorage.removeItem(KEY_PREFIX + storageKey);
   };
 
   const errorAt = (place: string): string | undefined => {
     const about = error?.problems.filter((problem) => isPlaceOf(problem.field ?? problem.place, place)) ?? [];
-    return about.length === 0 || mended.includes(place)
+    return about.length === 0 || clearedPlaces.includes(place)
       ? undefined
       : about.map(({ message }) => message).join(' ');
   };
@@ -89,12 +94,13 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
     const before = valuesRef.current;
     const changes = typeof change === 'function' ? change(before) : change;
     setAll({ ...before, ...changes });
-    if (keep !== undefined) sessionStorage.setItem(KEPT + keep, JSON.stringify(valuesRef.current));
-    setMended((before) => [...before, ...Object.keys(changes), ...resolvedPlaces]);
+    if (storageKey !== undefined)
+      sessionStorage.setItem(KEY_PREFIX + storageKey, JSON.stringify(valuesRef.current));
+    setClearedPlaces((before) => [...before, ...Object.keys(changes), ...resolvedPlaces]);
     setChanged(true);
   };
   const show = (refusal: ApiError): void => {
-    setMended([]);
+    setClearedPlaces([]);
     setError(refusal);
   };
   return {
@@ -110,7 +116,7 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
       name,
       value: values[name],
       onChange: (value) => set({ [name]: value } as unknown as Partial<Values>), // one member of Values, under its name
-      error: mended.includes(name) ? undefined : errorAt(place),
+      error: clearedPlaces.includes(name) ? undefined : errorAt(place),
     }),
     reset: () => {
       setAll(initial);
@@ -143,10 +149,10 @@ export const refusalOf = (problems: readonly Problem[]): ApiError => ({
   problems,
 });
 
-const KEPT = 'catp.form.';
+const KEY_PREFIX = 'catp.form.';
 
-function readKept<Values>(keep: string): Values | undefined {
-  const text = sessionStorage.getItem(KEPT + keep);
+function storedValuesAt<Values>(storageKey: string): Values | undefined {
+  const text = sessionStorage.getItem(KEY_PREFIX + storageKey);
   return text === null ? undefined : (JSON.parse(text) as Values); // Only `useForm` writes it, with one key per form.
 }
 

@@ -68,19 +68,19 @@ const PairText = ({ ncm, atributo, modalidade }: RequiredPair): JSX.Element => (
   </>
 );
 
-interface KindProps<One, Changed> {
+interface KindProps<Item, Changed> {
   readonly title: string;
-  readonly changes: Changes<One, Changed>;
-  readonly textOf: (one: One) => JSX.Element;
-  readonly changedOf: (one: Changed) => JSX.Element;
+  readonly changes: Changes<Item, Changed>;
+  readonly textOf: (item: Item) => JSX.Element;
+  readonly changedOf: (item: Changed) => JSX.Element;
 }
 
-export function Kind<One, Changed>({
+export function Kind<Item, Changed>({
   title,
   changes,
   textOf,
   changedOf,
-}: KindProps<One, Changed>): JSX.Element {
+}: KindProps<Item, Changed>): JSX.Element {
   const { added, removed, changed } = changes;
   return (
     <section>
@@ -93,7 +93,7 @@ export function Kind<One, Changed>({
 }
 
 function List({
-  words: [one, many],
+  words: [singular, plural],
   items,
 }: {
   readonly words: readonly [string, string];
@@ -101,11 +101,11 @@ function List({
 }): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const visibleItems = isOpen ? items : items.slice(0, INITIAL_ROWS);
-  if (items.length === 0) return <p class="muted">nada {one}</p>;
+  if (items.length === 0) return <p class="muted">nada {singular}</p>;
   return (
     <details>
       <summary>
-        <strong>{count(items.length)}</strong> {items.length === 1 ? one : many}
+        <strong>{count(items.length)}</strong> {items.length === 1 ? singular : plural}
       </summary>
       <ul class="plain">
         {visibleItems.map((item, index) => (

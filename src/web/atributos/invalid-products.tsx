@@ -23,7 +23,7 @@ export interface InvalidProductsProps {
 export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.Element {
   const [typed, setTyped] = useState('');
   const [most, setMost] = useState(STEP);
-  const mayLook = rolesOf(useSession()).some((role) => role !== 'administrator');
+  const mayOpenProducts = rolesOf(useSession()).some((role) => role !== 'administrator');
   if (total === 0) return <Notice tone="good">Nenhum produto ativo deixaria de ser válido.</Notice>;
   const matches = products.filter(matching(typed));
   const columns: readonly Column<InvalidProduct>[] = [
@@ -34,7 +34,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       code: true,
       // An administrator cannot open a catalogue.
       cell: (product) =>
-        mayLook ? <Link href={productAddress(product)}>{product.codigo}</Link> : product.codigo,
+        mayOpenProducts ? <Link href={productAddress(product)}>{product.codigo}</Link> : product.codigo,
     },
     NCM_COLUMN,
     { key: 'problems', title: 'Por que', cell: ({ problems }) => <Problems problems={problems} /> },

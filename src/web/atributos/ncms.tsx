@@ -29,16 +29,16 @@ const FULL_NCM = /^\d{8}$/;
 
 export function Ncms(): JSX.Element {
   const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
-  const chosen = ncm.replaceAll('.', '');
-  const [typed, setTyped] = useCopyOf(search === '' ? chosen : search);
-  const look = (): void => {
+  const ncmCode = ncm.replaceAll('.', '');
+  const [typed, setTyped] = useCopyOf(search === '' ? ncmCode : search);
+  const applySearch = (): void => {
     const digits = typed.replaceAll(/[.\s]/g, '');
     if (FULL_NCM.test(digits)) setFilters({ ncm: digits, search: '' });
     else setFilters({ ncm: '', search: /^\d+$/.test(digits) ? digits : typed.trim() });
   };
   return (
     <div class="stack">
-      <FilterBar onFilter={look}>
+      <FilterBar onFilter={applySearch}>
         <Input
           label="NCM"
           help="O código, o começo dele, palavras da descrição, ou do nome de um atributo."
@@ -52,8 +52,8 @@ export function Ncms(): JSX.Element {
           onChange={(value) => setFilters({ modalidade: value })}
         />
       </FilterBar>
-      {FULL_NCM.test(chosen) ? (
-        <NcmCard ncm={chosen} modalidade={modalidade} onBack={() => setFilters({ ncm: '' })} />
+      {FULL_NCM.test(ncmCode) ? (
+        <NcmCard ncm={ncmCode} modalidade={modalidade} onBack={() => setFilters({ ncm: '' })} />
       ) : (
         <FoundNcms search={search} modalidade={modalidade} />
       )}

@@ -4,9 +4,9 @@ import { folded, unpointed, wordsOf } from '../words.ts';
 
 export const TABLES = '/appliance/api/attribute-tables';
 
-export interface Changes<One, Changed = One> {
-  readonly added: readonly One[];
-  readonly removed: readonly One[];
+export interface Changes<Item, Changed = Item> {
+  readonly added: readonly Item[];
+  readonly removed: readonly Item[];
   readonly changed: readonly Changed[];
 }
 

@@ -45,7 +45,7 @@ export interface AttributeDeadline extends Deadline {
 }
 
 const FOLLOW_MS = 300;
-const ONE = 'one';
+const SHARED = 'one';
 
 /** `onDone`: values were written. */
 export function DeadlineDialog({
@@ -65,7 +65,7 @@ export function DeadlineDialog({
     return hasRight(session, 'preenchimento', cpfCnpjRaiz) ? 'propose' : undefined;
   };
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
-  const [valueMode, setValueMode] = useState<'one' | 'each'>(ONE);
+  const [valueMode, setValueMode] = useState<'one' | 'each'>(SHARED);
   const [values, setValues] = useState<Readonly<Record<string, AttributeValues>>>({});
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   // What is announced stands in the table of today, what is certain in that of its day.
@@ -74,14 +74,16 @@ export function DeadlineDialog({
   const fields = [today, then].flatMap(({ prepared }) =>
     prepared === undefined ? [] : everyFieldOf(prepared),
   );
-  const field = fields.find((one) => one.codigo === codigo);
+  const field = fields.find((attributeField) => attributeField.codigo === codigo);
   const isLoading = rules === undefined || today.loading || then.loading;
-  const chosen = lacking.filter((one) => endingOf(one) !== undefined && !excluded.has(one.cpfCnpjRaiz));
+  const selectedCompanies = lacking.filter(
+    (company) => endingOf(company) !== undefined && !excluded.has(company.cpfCnpjRaiz),
+  );
   const valueOf = ({ cpfCnpjRaiz }: Company) =>
     field === undefined
       ? {}
-      : attributesOf([field], values[valueMode === ONE ? ONE : cpfCnpjRaiz] ?? NO_VALUES);
-  const filled = chosen.filter((deadlineCompany) => codigo in valueOf(deadlineCompany));
+      : attributesOf([field], values[valueMode === SHARED ? SHARED : cpfCnpjRaiz] ?? NO_VALUES);
+  const filled = selectedCompanies.filter((deadlineCompany) => codigo in valueOf(deadlineCompany));
   const filter = { deadline: on, lacks: codigo, ncm, ...(modalidade !== null && { lacksFor: modalidade }) };
 
   const dryRun = useAction((): Promise<Result<readonly CompanyRun[]>> =>
@@ -100,13 +102,13 @@ export function DeadlineDialog({
   const remaining = (dryRuns ?? []).filter((run) => run.job.newVersion > 0 && !hasEnded(run));
   const remainingOf = (ending: Ending): readonly CompanyRun[] =>
     remaining.filter(({ company }) => endingOf(company) === ending);
-  const ending = useAction(
-    (how: Ending): Promise<Result<readonly CompanyRun[]>> =>
+  const endingAction = useAction(
+    (ending: Ending): Promise<Result<readonly CompanyRun[]>> =>
       inEach(
-        remainingOf(how).map(({ company }) => company),
+        remainingOf(ending).map(({ company }) => company),
         (company) => {
           const id = remaining.find((run) => run.company === company)?.job.id;
-          return how === 'write'
+          return ending === 'write'
             ? api.post<ImportStarted>(CHANGES, { cpfCnpjRaiz: company.cpfCnpjRaiz, from: id })
             : api.post<ImportStarted>(`${IMPORTS}/${id}/propose`, {});
         },
@@ -140,8 +142,8 @@ export function DeadlineDialog({
                 Nenhuma tabela carregada tem este atributo: abra a lista de cada empresa.
               </Notice>
             )}
-            {field !== undefined && valueMode === ONE && (
-              <ValueOf valueKey={ONE} field={field} values={values} onValues={setValues} />
+            {field !== undefined && valueMode === SHARED && (
+              <DeadlineValue valueKey={SHARED} field={field} values={values} onValues={setValues} />
             )}
             {lacking.map((company) => {
               const { cpfCnpjRaiz, nome: name, missing } = company;
@@ -149,7 +151,7 @@ export function DeadlineDialog({
                 <section key={cpfCnpjRaiz} class="stack" aria-label={name}>
                   <Checkbox
                     label={`${name} · ${numberText(cpfCnpjRaiz)} · ${withCount(missing, 'produto', 'produtos')}`}
-                    value={chosen.includes(company)}
+                    value={selectedCompanies.includes(company)}
                     disabled={endingOf(company) === undefined}
                     help={HELP[endingOf(company) ?? 'nothing']}
                     onChange={(isChosen) =>
@@ -161,8 +163,13 @@ export function DeadlineDialog({
                       })
                     }
                   />
-                  {field !== undefined && valueMode === 'each' && chosen.includes(company) && (
-                    <ValueOf valueKey={cpfCnpjRaiz} field={field} values={values} onValues={setValues} />
+                  {field !== undefined && valueMode === 'each' && selectedCompanies.includes(company) && (
+                    <DeadlineValue
+                      valueKey={cpfCnpjRaiz}
+                      field={field}
+                      values={values}
+                      onValues={setValues}
+                    />
                   )}
                 </section>
               );
@@ -176,7 +183,7 @@ export function DeadlineDialog({
             rowKey={({ company }) => company.cpfCnpjRaiz}
           />
         )}
-        <ErrorAlert error={dryRun.error ?? ending.error} />
+        <ErrorAlert error={dryRun.error ?? endingAction.error} />
         <Actions>
           {rows === undefined && (
             <Button
@@ -189,10 +196,15 @@ export function DeadlineDialog({
             </Button>
           )}
           {BUTTONS.map(
-            ([how, verb]) =>
-              remainingOf(how).length > 0 && (
-                <Button key={how} kind="primary" busy={ending.busy} onPress={() => void ending.run(how)}>
-                  {verb} em {withCount(remainingOf(how).length, 'empresa', 'empresas')}
+            ([ending, verb]) =>
+              remainingOf(ending).length > 0 && (
+                <Button
+                  key={ending}
+                  kind="primary"
+                  busy={endingAction.busy}
+                  onPress={() => void endingAction.run(ending)}
+                >
+                  {verb} em {withCount(remainingOf(ending).length, 'empresa', 'empresas')}
                 </Button>
               ),
           )}
@@ -217,7 +229,7 @@ const HELP: Readonly<Record<Ending | 'nothing', string | undefined>> = {
   nothing: 'Seu papel nesta empresa é de leitura.',
 };
 
-function ValueOf({
+function DeadlineValue({
   valueKey,
   field,
   values,

@@ -33,7 +33,7 @@ export function DeadlinesOfAll(): JSX.Element {
         {withCount(total, 'prazo', 'prazos')}
       </p>
       <Actions>
-        <Downloads path={PATH} query={{}} name="prazos" isOfRecords />
+        <Downloads path={PATH} query={{}} name="prazos" hasXlsx />
       </Actions>
       {rows.map((deadline) => (
         <DeadlineCard key={keyOf(deadline)} deadline={deadline} onFill={setOpened} />

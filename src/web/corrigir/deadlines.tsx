@@ -75,7 +75,7 @@ function All({ company }: { readonly company: string }): JSX.Element {
         {withCount(total, 'prazo', 'prazos')}
       </p>
       <Actions>
-        <Downloads path={PATH} query={query} name={`prazos-${company}`} isOfRecords />
+        <Downloads path={PATH} query={query} name={`prazos-${company}`} hasXlsx />
       </Actions>
       <VirtualTable
         caption="Prazos"

@@ -32,7 +32,7 @@ export function Each(props: EachProps): JSX.Element {
   const targets = fills.map(({ target }) => target);
   return (
     <EachDialog
-      keep={JSON.stringify([company, targets, products.map(({ codigo }) => codigo)])}
+      storageKey={JSON.stringify([company, targets, products.map(({ codigo }) => codigo)])}
       fills={fills}
       onClose={onClose}
       words={['produto', 'produtos']}

@@ -30,7 +30,7 @@ import { count, ncmText } from '../words.ts';
 import { Each } from './each.tsx';
 import {
   BY_SYSTEM,
-  type QueueOf,
+  type QueueSource,
   reasonFilterOf,
   attributeIn,
   filterOf,
@@ -41,7 +41,7 @@ import {
 import { ReasonText } from './reason-text.tsx';
 
 export interface GroupProps {
-  readonly queue: QueueOf;
+  readonly queue: QueueSource;
   readonly mendingReason: MendingReason;
   /** '': all NCMs. */
   readonly ncm: string;
@@ -74,19 +74,19 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
   // Without a mark, all products are selected.
   const isEveryRowChosen = marked === 0 || (choice.isAll && choice.exceptions.size === 0);
   const visibleFilter = { ...filter, ...(apiFilter['text'] !== '' && { text: apiFilter['text'] }) };
-  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
+  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'codes' | 'matches'>>();
   const [each, setEach] = useState<readonly PagedProduct[]>();
   const offersActivation = toMend === BY_SYSTEM;
   const activates = offersActivation && mendingReason.alone === mendingReason.count;
   const note = offersActivation && !activates ? othersNote(mendingReason) : undefined;
   const codesOf = (rows: readonly PagedProduct[]) => rows.map(({ codigo }) => Number(codigo));
-  const one = useAction(list.markedRows, (rows) => setChanged({ chosen: codesOf(rows) }));
-  const chooseOne = (): void => {
+  const sharedValue = useAction(list.markedRows, (rows) => setChanged({ codes: codesOf(rows) }));
+  const openSharedValue = (): void => {
     if (isEveryRowChosen)
-      setChanged({ chosen: [], matches: { filter: visibleFilter, total: pages.total ?? 0 } });
-    else void one.run();
+      setChanged({ codes: [], matches: { filter: visibleFilter, total: pages.total ?? 0 } });
+    else void sharedValue.run();
   };
-  const own = useAction(
+  const ownValues = useAction(
     () =>
       isEveryRowChosen
         ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query, {}, { from: 0, to: EACH_MAX })
@@ -129,7 +129,7 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
           columns={useMemo(() => columnsWith(fills, names), [fills, names])}
           openAt={(product) => addressOf(product)}
           choose={mayWrite ? nameOf : undefined}
-          downloads="seen"
+          downloads="visible"
           actions={
             mayWrite && (
               <>
@@ -139,7 +139,7 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
                   </Button>
                 )}
                 {attribute !== undefined && !isOutOfPlace(mendingReason) && !isPart(mendingReason) && (
-                  <Button small kind="primary" busy={one.busy} onPress={chooseOne}>
+                  <Button small kind="primary" busy={sharedValue.busy} onPress={openSharedValue}>
                     Um valor para todos
                   </Button>
                 )}
@@ -147,8 +147,8 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
                   <Button
                     small
                     kind={attribute === undefined || isPart(mendingReason) ? 'primary' : 'quiet'}
-                    busy={own.busy}
-                    onPress={() => void own.run()}
+                    busy={ownValues.busy}
+                    onPress={() => void ownValues.run()}
                   >
                     Cada um o seu
                   </Button>
@@ -158,8 +158,8 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
           }
           note={
             <>
-              <ErrorAlert error={one.error} />
-              <ErrorAlert error={own.error} />
+              <ErrorAlert error={sharedValue.error} />
+              <ErrorAlert error={ownValues.error} />
               <ErrorAlert error={removing.error} />
             </>
           }

@@ -10,7 +10,7 @@ export const BY_SYSTEM = 'deactivated';
 export const REFUSED = 'refused';
 export const DUE = 'due';
 
-export interface QueueOf {
+export interface QueueSource {
   readonly company: string;
   readonly toMend: string;
   /** The day on which its table comes into force. */
@@ -25,7 +25,7 @@ export interface ReasonFilter {
 }
 
 /** Returns the query that selects the same products in the list, in its sheets and in a batch change. */
-export const filterOf = ({ toMend }: Pick<QueueOf, 'toMend'>, reasonFilter: ReasonFilter): Query =>
+export const filterOf = ({ toMend }: Pick<QueueSource, 'toMend'>, reasonFilter: ReasonFilter): Query =>
   Object.fromEntries(Object.entries({ toMend, ...reasonFilter }).filter(([, value]) => value !== ''));
 
 export const reasonFilterOf = ({ reason, member }: MendingReason): ReasonFilter => ({

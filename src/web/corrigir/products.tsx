@@ -46,7 +46,7 @@ export function ProductsToCorrect(): JSX.Element {
             label="Quais"
             value={toMend}
             options={sourcesOf(tables.value ?? [], remotes.length > 0 || toMend === REFUSED)}
-            onChange={(chosen) => setFilters({ fonte: chosen === BY_SYSTEM ? '' : chosen })}
+            onChange={(source) => setFilters({ fonte: source === BY_SYSTEM ? '' : source })}
           />
         </div>
       )}

@@ -24,7 +24,7 @@ import {
   type ReasonFilter,
   BY_SYSTEM,
   DUE,
-  type QueueOf,
+  type QueueSource,
   REFUSED,
   reasonFilterOf,
   columnsFor,
@@ -35,7 +35,7 @@ import { readyInWords } from './ready.ts';
 import { ReasonText } from './reason-text.tsx';
 
 interface QueueProps {
-  readonly queue: QueueOf;
+  readonly queue: QueueSource;
   readonly answer: Mending;
 }
 
@@ -131,7 +131,7 @@ function Reason({
   queue,
 }: {
   readonly mendingReason: MendingReason;
-  readonly queue: QueueOf;
+  readonly queue: QueueSource;
 }): JSX.Element {
   const [most, setMost] = useState(NCMS_MAX);
   const { heading, ncms, ncmCount, count: products } = mendingReason;
@@ -190,5 +190,5 @@ function Reason({
   );
 }
 
-const addressOf = ({ company, toMend }: QueueOf, asked: ReasonFilter): string =>
-  `/corrigir${queryOf({ cpfCnpjRaiz: company, fonte: toMend === BY_SYSTEM ? '' : toMend, ...asked })}`;
+const addressOf = ({ company, toMend }: QueueSource, reasonFilter: ReasonFilter): string =>
+  `/corrigir${queryOf({ cpfCnpjRaiz: company, fonte: toMend === BY_SYSTEM ? '' : toMend, ...reasonFilter })}`;

@@ -49,7 +49,7 @@ function Accepted({
   const lists = [
     { heading: 'Todos os valores aceitos', accepted },
     ...parts.map(({ heading, accepted: ofPart }) => ({ heading: `${heading}: aceitos`, accepted: ofPart })),
-  ].filter((one) => (one.accepted?.length ?? 0) > (parts.length > 0 ? 0 : ACCEPTED_IN_MESSAGE));
+  ].filter((list) => (list.accepted?.length ?? 0) > (parts.length > 0 ? 0 : ACCEPTED_IN_MESSAGE));
   return lists.length === 0 ? null : (
     <>
       {lists.map(({ heading, accepted: texts }) => (

@@ -11,8 +11,8 @@ export function curlOf({ method, address, headers, secured, body }: ReadyRequest
   const all = new Map<string, string>(headers);
   if (secured) for (const [name, variable] of Object.entries(KNOWN)) all.set(name, variable);
   const lines = [`curl -s${method === 'GET' ? '' : ` -X ${method}`} ${doubleQuoted(origin + address)}`];
-  for (const [name, held] of all)
-    lines.push(`-H ${held.startsWith('$') ? `"${name}: ${held}"` : singleQuoted(`${name}: ${held}`)}`);
+  for (const [name, value] of all)
+    lines.push(`-H ${value.startsWith('$') ? `"${name}: ${value}"` : singleQuoted(`${name}: ${value}`)}`);
   lines.push(...payload(body));
   return lines.join(' \\\n  ');
 }

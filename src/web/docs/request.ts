@@ -71,13 +71,14 @@ const FILE_ITEM = {
 
 /** Replaces members by known values of the same name. A number stays a number. */
 function withExampleValues(value: unknown, known: ExampleValues): unknown {
-  if (Array.isArray(value)) return value.map((one) => withExampleValues(one, known));
+  if (Array.isArray(value)) return value.map((item) => withExampleValues(item, known));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, held]) => {
-      const own = known[name];
-      if (own === undefined || typeof held === 'object') return [name, withExampleValues(held, known)];
-      return [name, typeof held === 'number' ? Number(own) : own];
+    Object.entries(value).map(([name, memberValue]) => {
+      const knownValue = known[name];
+      if (knownValue === undefined || typeof memberValue === 'object')
+        return [name, withExampleValues(memberValue, known)];
+      return [name, typeof memberValue === 'number' ? Number(knownValue) : knownValue];
     }),
   );
 }

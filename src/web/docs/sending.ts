@@ -20,10 +20,10 @@ export interface Received {
 /** Time for which an endless stream is read, in milliseconds. */
 const STREAM_MAX_MS = 3000;
 
-export async function send(request: ReadyRequest, chosen: File | undefined): Promise<Result<Received>> {
+export async function send(request: ReadyRequest, chosenFile: File | undefined): Promise<Result<Received>> {
   const controller = new AbortController();
   const started = performance.now();
-  const answer = await api.exchange(request.method, request.address, payloadOf(request, chosen), {
+  const answer = await api.exchange(request.method, request.address, payloadOf(request, chosenFile), {
     headers: headersOf(request),
     signal: controller.signal,
   });
@@ -75,18 +75,18 @@ function headersOf({ headers, body }: ReadyRequest): Readonly<Record<string, str
   };
 }
 
-function payloadOf({ body }: ReadyRequest, chosen: File | undefined): unknown {
+function payloadOf({ body }: ReadyRequest, chosenFile: File | undefined): unknown {
   switch (body.kind) {
     case 'json':
       return new Blob([body.text]);
     case 'form': {
       const form = new FormData();
-      form.set('file', chosen ?? new File([body.file], 'exemplo.json', { type: 'application/json' }));
+      form.set('file', chosenFile ?? new File([body.file], 'exemplo.json', { type: 'application/json' }));
       for (const [name, value] of Object.entries(body.parts)) if (value !== '') form.set(name, value);
       return form;
     }
     case 'file':
-      return chosen ?? new Blob([]);
+      return chosenFile ?? new Blob([]);
     default:
       return undefined;
   }

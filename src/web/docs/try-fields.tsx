@@ -89,7 +89,7 @@ function ParameterField({
     <Select
       {...shared}
       help={help}
-      options={[...(required ? [] : ['']), ...options].map((one) => ({ value: one, label: one }))}
+      options={[...(required ? [] : ['']), ...options].map((option) => ({ value: option, label: option }))}
     />
   );
 }

@@ -108,12 +108,12 @@ function TryForm({
 const NOTHING: ExampleValues = {};
 
 /** Returns the selected company and an existing record. */
-function useExampleValues({ source }: Trial, company: string, isWanted: boolean): ExampleValues {
+function useExampleValues({ source }: Trial, company: string, isEnabled: boolean): ExampleValues {
   const session = useCurrentUser();
   const [recordValues, setRecordValues] = useState(NOTHING);
   const isIn = typeof session !== 'string';
   useEffect(() => {
-    if (source === undefined || !isIn || !isWanted) return;
+    if (source === undefined || !isIn || !isEnabled) return;
     const controller = new AbortController();
     const ask = async (): Promise<void> => {
       const query = { limit: 1, cpfCnpjRaiz: source.isOfCompany ? company : undefined };
@@ -122,13 +122,13 @@ function useExampleValues({ source }: Trial, company: string, isWanted: boolean)
     };
     void ask();
     return () => controller.abort();
-  }, [source, company, isIn, isWanted]);
+  }, [source, company, isIn, isEnabled]);
   return company === '' ? recordValues : { cpfCnpjRaiz: company, ...recordValues };
 }
 
-type RecordOf = Readonly<Record<string, unknown>>;
+type ExampleRecord = Readonly<Record<string, unknown>>;
 
 /** Loads the current content of the record to change. */
-function useRecord(trial: Trial, exampleValues: ExampleValues): RecordOf | undefined {
-  return useResource<RecordOf>(recordPathOf(trial, exampleValues)).value;
+function useRecord(trial: Trial, exampleValues: ExampleValues): ExampleRecord | undefined {
+  return useResource<ExampleRecord>(recordPathOf(trial, exampleValues)).value;
 }

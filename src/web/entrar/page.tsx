@@ -16,13 +16,13 @@ import { CertificateSignIn, KeySignIn, PasswordSignIn } from './ways.tsx';
 /** Loads the page again when the first person got a password since it was loaded. */
 function useFirstPassword(): void {
   useEffect(() => {
-    const look = async (): Promise<void> => {
+    const reloadIfOffered = async (): Promise<void> => {
       if (document.visibilityState === 'visible' && (await hasFirstPassword())) location.reload();
     };
-    const looks = (): void => void look();
-    looks();
-    document.addEventListener('visibilitychange', looks);
-    return () => document.removeEventListener('visibilitychange', looks);
+    const check = (): void => void reloadIfOffered();
+    check();
+    document.addEventListener('visibilitychange', check);
+    return () => document.removeEventListener('visibilitychange', check);
   }, []);
 }
 

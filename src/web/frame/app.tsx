@@ -133,8 +133,8 @@ function useRedirect(who: CurrentUser, entry: PageEntry | undefined): void {
       if (path === '/entrar') return returnAddress(search) ?? '/';
       if (!entry.ofCompany || entry.group === undefined || path === '/') return undefined;
       const address = path + (search === '' ? '' : `?${search}`);
-      const named = addressFor(address, company);
-      return named === address ? undefined : named;
+      const companyAddress = addressFor(address, company);
+      return companyAddress === address ? undefined : companyAddress;
     }
   }, [who, entry, path, search, company, navigate]);
 }

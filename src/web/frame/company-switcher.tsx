@@ -31,8 +31,8 @@ export function CompanyFinder({ session }: { readonly session: Session }): JSX.E
   if (companies.length < 2) return null;
   const all = companyOptions(companies);
   const last = recent
-    .filter((one) => one !== company)
-    .flatMap((one) => all.filter(({ value }) => value === one))
+    .filter((recentCompany) => recentCompany !== company)
+    .flatMap((recentCompany) => all.filter(({ value }) => value === recentCompany))
     .slice(0, RECENT_MAX);
   const current = all.filter(({ value }) => value === company);
   const ordered = [...new Set([ALL_OPTION, ...last, ...current, ...all])];
@@ -40,9 +40,9 @@ export function CompanyFinder({ session }: { readonly session: Session }): JSX.E
     <Combobox
       label="Empresa"
       value={isOfAll ? ALL : company}
-      onChange={(chosen) => {
-        if (chosen === ALL) navigate('/');
-        else if (chosen !== '') choose(chosen);
+      onChange={(selection) => {
+        if (selection === ALL) navigate('/');
+        else if (selection !== '') choose(selection);
       }}
       onSearch={setTyped}
       options={typed.trim() === '' ? ordered : all.filter(hasText(typed))}

@@ -73,7 +73,7 @@ function AttentionCount({
   readonly company: string;
   readonly isOnPanel: boolean;
 }): JSX.Element | null {
-  const count = useAttentionCount({ company, isWanted: !isOnPanel && company !== '' });
+  const count = useAttentionCount({ company, isEnabled: !isOnPanel && company !== '' });
   if (count === 0) return null;
   return (
     <span class="nav-count">

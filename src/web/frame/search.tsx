@@ -182,7 +182,7 @@ function totalOf({ total, ncms, companies = [] }: Results): string {
   ] as const;
   const words = counts
     .filter(([count]) => count > 0)
-    .map(([count, one, many]) => withCount(count, one, many));
+    .map(([count, singular, plural]) => withCount(count, singular, plural));
   return words.length === 0 ? 'Nada foi encontrado.' : `${words.join(', ')}.`;
 }
 
@@ -220,22 +220,22 @@ function groupsOf({ companies = [], products, operators, ncms }: Results): reado
     },
     {
       title: 'Produtos',
-      hits: products.map((one) => ({
-        href: `/produtos/${one.cpfCnpjRaiz}/${one.codigo}`,
-        name: one.denominacao,
-        situacao: one.situacao,
-        code: one.codigosInterno[0] ?? String(one.codigo),
-        company: companyOfHit(one),
+      hits: products.map((product) => ({
+        href: `/produtos/${product.cpfCnpjRaiz}/${product.codigo}`,
+        name: product.denominacao,
+        situacao: product.situacao,
+        code: product.codigosInterno[0] ?? String(product.codigo),
+        company: companyOfHit(product),
       })),
     },
     {
       title: 'Operadores',
-      hits: operators.map((one) => ({
-        href: `/operadores/${one.cpfCnpjRaiz}/${one.codigo}`,
-        name: one.nome,
-        situacao: one.situacao,
-        code: one.codigo,
-        company: companyOfHit(one),
+      hits: operators.map((operator) => ({
+        href: `/operadores/${operator.cpfCnpjRaiz}/${operator.codigo}`,
+        name: operator.nome,
+        situacao: operator.situacao,
+        code: operator.codigo,
+        company: companyOfHit(operator),
       })),
     },
     {

@@ -15,9 +15,12 @@ export function useFocusNeverLost(): void {
       last = target instanceof Element ? withAncestors(target) : [];
     };
     const restoreFocus = (): void => {
-      const [had] = last;
-      if (document.activeElement !== document.body || had === undefined) return;
-      const isGone = !had.isConnected || had.matches(':disabled') || had.closest('[hidden]') !== null;
+      const [lastElement] = last;
+      if (document.activeElement !== document.body || lastElement === undefined) return;
+      const isGone =
+        !lastElement.isConnected ||
+        lastElement.matches(':disabled') ||
+        lastElement.closest('[hidden]') !== null;
       const ancestors = last;
       last = [];
       if (isGone) focusTarget(ancestors)?.focus({ preventScroll: true });

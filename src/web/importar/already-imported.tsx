@@ -7,12 +7,12 @@ import { isOver } from './kinds.ts';
 
 /** Asks before the same content is imported again. */
 export const AlreadyImported = ({
-  before,
+  earlierImport,
   onConfirm,
   onClose,
 }: {
   /** The earlier import of that content. */
-  readonly before: ImportProgress;
+  readonly earlierImport: ImportProgress;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }): JSX.Element => (
@@ -23,19 +23,19 @@ export const AlreadyImported = ({
     onClose={onClose}
   >
     <p>
-      {isOver(before) ? (
+      {isOver(earlierImport) ? (
         <>
-          O mesmo conteúdo foi importado em {moment(before.createdAt)} (importação {before.id}:{' '}
-          {withCount(before.created, 'incluído', 'incluídos')},{' '}
-          {withCount(before.newVersion, 'nova versão', 'novas versões')}).
+          O mesmo conteúdo foi importado em {moment(earlierImport.createdAt)} (importação {earlierImport.id}:{' '}
+          {withCount(earlierImport.created, 'incluído', 'incluídos')},{' '}
+          {withCount(earlierImport.newVersion, 'nova versão', 'novas versões')}).
         </>
       ) : (
-        <>O mesmo conteúdo está sendo importado agora (importação {before.id}).</>
+        <>O mesmo conteúdo está sendo importado agora (importação {earlierImport.id}).</>
       )}{' '}
       Importar de novo pode incluir os mesmos registros outra vez.
     </p>
     <p>
-      <Link href={`/importar/${before.id}`}>Ver a importação {before.id}</Link>
+      <Link href={`/importar/${earlierImport.id}`}>Ver a importação {earlierImport.id}</Link>
     </p>
   </Confirm>
 );

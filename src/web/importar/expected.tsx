@@ -24,15 +24,16 @@ export interface ExpectedNumbers {
 export function useExpected(): ExpectedNumbers {
   const [typed, setTyped] = useState<Partial<Record<Brake, string>>>({});
   // A number that was requested once stays required.
-  const [asked, setAsked] = useState<readonly Brake[]>([]);
+  const [requestedBrakes, setRequestedBrakes] = useState<readonly Brake[]>([]);
   const fieldsOf = (error: ApiError | undefined): JSX.Element => {
     const further = BRAKES.filter(
-      (brake) => !asked.includes(brake) && error?.problems.some(({ code }) => code === brake) === true,
+      (brake) =>
+        !requestedBrakes.includes(brake) && error?.problems.some(({ code }) => code === brake) === true,
     );
-    if (further.length > 0) setAsked([...asked, ...further]);
+    if (further.length > 0) setRequestedBrakes([...requestedBrakes, ...further]);
     return (
       <>
-        {asked.map((brake) => (
+        {requestedBrakes.map((brake) => (
           <Input
             key={brake}
             label={LABELS[brake]}

@@ -30,7 +30,7 @@ const STATES = {
 
 const OUTCOMES = ['created', 'newVersion', 'deactivated', 'unchanged', 'failed'] as const;
 type Outcome = (typeof OUTCOMES)[number];
-type Words = Readonly<Record<Outcome | 'changed', readonly [one: string, many: string]>>;
+type Words = Readonly<Record<Outcome | 'changed', readonly [singular: string, plural: string]>>;
 
 const DONE: Words = {
   created: ['incluído', 'incluídos'],

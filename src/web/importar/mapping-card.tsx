@@ -203,7 +203,7 @@ function Missing(props: {
 
 function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now: LookedSheet }): JSX.Element {
   const [row, setRow] = useState(String(now.headerRow));
-  const looking = useAction(() => withHeaderRow(chosen, Number(row)), onChange);
+  const reading = useAction(() => withHeaderRow(chosen, Number(row)), onChange);
   return (
     <div class="header-row">
       <Input
@@ -215,11 +215,11 @@ function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now:
         help="Como a planilha a numera."
       />
       {row !== String(now.headerRow) && (
-        <Button small busy={looking.busy} onPress={() => void looking.run()}>
+        <Button small busy={reading.busy} onPress={() => void reading.run()}>
           Ler de novo
         </Button>
       )}
-      <ErrorAlert error={looking.error} />
+      <ErrorAlert error={reading.error} />
     </div>
   );
 }

@@ -35,7 +35,7 @@ export default function ImportPage(): JSX.Element {
   const mayWrite = useRight('preenchimento');
   const { nome = '' } = companyOf(useCurrentUser(), company) ?? {};
   const go = useGo();
-  const [before, setBefore] = useState<ImportProgress>();
+  const [earlierImport, setEarlierImport] = useState<ImportProgress>();
   const [listed, setListed] = useState(RECENT);
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
     query: { cpfCnpjRaiz: company, limit: Math.min(Math.max(LAST, listed + 1), MOST) },
@@ -48,11 +48,11 @@ export default function ImportPage(): JSX.Element {
 
   /** Starts an import. Content that was imported before needs a confirmation. */
   const start = async (what: Starting): Promise<void> => {
-    setBefore(undefined);
+    setEarlierImport(undefined);
     const started = await starting.run({ ...what, expected });
     recent.reload();
     if (started === undefined) return;
-    if ('before' in started) return setBefore(started.before);
+    if ('earlierImport' in started) return setEarlierImport(started.earlierImport);
     const { ids } = started;
     if (ids.length === 1 && go(`/importar/${ids[0]}`)) return;
     if (ids.length > 0) toast(`${withCount(ids.length, 'importação começou', 'importações começaram')}.`);
@@ -132,11 +132,11 @@ export default function ImportPage(): JSX.Element {
         </ResourceView>
       </Card>
       {recent.value !== undefined && <QualityCard imports={recent.value.slice(0, LAST)} />}
-      {before !== undefined && (
+      {earlierImport !== undefined && (
         <AlreadyImported
-          before={before}
+          earlierImport={earlierImport}
           onConfirm={() => void start({ dryRun: false, again: true })}
-          onClose={() => setBefore(undefined)}
+          onClose={() => setEarlierImport(undefined)}
         />
       )}
     </Page>

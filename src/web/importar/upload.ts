@@ -16,14 +16,14 @@ export interface Upload {
 }
 
 /** Uploads by import number, until the tab is closed. */
-const sent = new Map<number, Upload>();
+const uploads = new Map<number, Upload>();
 
-export const uploadOf = (id: number): Upload | undefined => sent.get(id);
+export const uploadOf = (id: number): Upload | undefined => uploads.get(id);
 
 export async function startImport(
   upload: Upload,
   dryRun: boolean,
-  asking: Pick<RequestOptions, 'onSent' | 'signal'> = {},
+  requestOptions: Pick<RequestOptions, 'onSent' | 'signal'> = {},
   expected?: object,
 ): Promise<Result<{ readonly id: number }>> {
   const { file, kind, mode } = upload;
@@ -34,8 +34,8 @@ export async function startImport(
   body.set('simular', String(dryRun));
   if (expected !== undefined) body.set('expected', JSON.stringify(expected));
   body.set('file', file);
-  const started = await api.post<ImportStarted>(IMPORTS, body, asking);
-  if (started.ok) sent.set(started.value.id, upload);
+  const started = await api.post<ImportStarted>(IMPORTS, body, requestOptions);
+  if (started.ok) uploads.set(started.value.id, upload);
   return started;
 }
 
@@ -52,7 +52,7 @@ export const isReadable = (file: File): Promise<boolean> =>
 export const changedSince = ({ name }: File): string =>
   `“${name}” mudou no disco, ou não está mais lá, depois de escolhido. Escolha-o de novo.`;
 
-const LOOKED_AT = 20;
+const CHECKED_IMPORTS = 20;
 
 /**
  * Returns the last import of the same content that stored something or is about to. Returns `undefined` if
@@ -66,7 +66,7 @@ export async function importedBefore({
   /** Company of the rows, for a sheet that does not name it. */
   readonly cpfCnpjRaiz?: string | null;
 }): Promise<ImportProgress | undefined> {
-  const query = { sha256, limit: LOOKED_AT, cpfCnpjRaiz };
+  const query = { sha256, limit: CHECKED_IMPORTS, cpfCnpjRaiz };
   const answer = await api.get<readonly ImportProgress[]>(IMPORTS, { query });
   if (!answer.ok) return undefined;
   return answer.value.find(

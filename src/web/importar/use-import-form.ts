@@ -21,7 +21,7 @@ export interface Starting {
 }
 
 /** Result of a start. */
-export type Started = { readonly ids: readonly number[] } | { readonly before: ImportProgress };
+export type Started = { readonly ids: readonly number[] } | { readonly earlierImport: ImportProgress };
 
 /** Upload in progress. */
 export interface Sending {
@@ -126,8 +126,8 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
       for (const { file } of simular || again ? [] : chosen) {
         // An unreadable file is reported when it is sent.
         const sha256 = await digestOf(file).catch(() => undefined);
-        const before = sha256 && (await importedBefore({ sha256, tipo: kind }));
-        if (before) return done({ before });
+        const earlierImport = sha256 && (await importedBefore({ sha256, tipo: kind }));
+        if (earlierImport) return done({ earlierImport });
       }
       const ids: number[] = [];
       for (const { file, sheet } of chosen) {

@@ -31,13 +31,13 @@ const STATE_OPTIONS = [
 /** Polls all loaded rows. */
 function useNewest(path: string, query: Query): Pages<Delivery> {
   const [limit, setLimit] = useState<number>(NEWEST.step);
-  const { value, ready, loading, ...asked } = useResource<readonly Delivery[]>(path, {
+  const { value, ready, loading, ...resource } = useResource<readonly Delivery[]>(path, {
     query: { ...query, limit },
     pollAfter: pollIntervalOf,
   });
   const rows = value ?? [];
   return {
-    ...asked,
+    ...resource,
     loading,
     busy: loading,
     rows,

@@ -54,7 +54,7 @@ export function FailuresTab(): JSX.Element {
       </div>
       <ResourceView resource={failures}>
         {(all) => {
-          const rows = all.filter(({ conteudo }) => isOf(own, conteudo));
+          const rows = all.filter(({ conteudo }) => isAboutCompany(own, conteudo));
           return (
             <>
               <p class="muted" role="status">
@@ -80,7 +80,7 @@ export function FailuresTab(): JSX.Element {
  * Filters by company, which the operation does not support. Bodies of another company are hidden; bodies
  * without a company are shown to everybody.
  */
-function isOf(company: string | undefined, conteudo: string): boolean {
-  const named = /"cpfCnpjRaiz"\s*:\s*"([^"]*)"/.exec(conteudo)?.[1];
-  return company === undefined || named === undefined || named === company;
+function isAboutCompany(company: string | undefined, conteudo: string): boolean {
+  const eventCompany = /"cpfCnpjRaiz"\s*:\s*"([^"]*)"/.exec(conteudo)?.[1];
+  return company === undefined || eventCompany === undefined || eventCompany === company;
 }

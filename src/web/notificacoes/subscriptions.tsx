@@ -69,7 +69,7 @@ export function SubscriptionsTab({
           <Checkbox
             label="Mostrar excluídas"
             value={showsDeleted}
-            onChange={(shown) => setFilters({ exibirInativos: shown ? 'true' : '' })}
+            onChange={(isChecked) => setFilters({ exibirInativos: isChecked ? 'true' : '' })}
           />
         }
       >

@@ -53,7 +53,7 @@ function SummaryContent({
   readonly summary: DeliverySummary;
 }): JSX.Element {
   const sum = (name: 'delivered' | 'failed'): number =>
-    days.reduce((so, deliveryDay) => so + deliveryDay[name], 0);
+    days.reduce((total, deliveryDay) => total + deliveryDay[name], 0);
   const columns: readonly Column<FailingSubscription>[] = [
     { key: 'id', title: 'Assinatura', code: true, cell: ({ subscriptionId }) => subscriptionId },
     {

@@ -31,8 +31,8 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   const { cpfCnpjRaiz, mode, from, inForce = '', onSaved, onCancel } = props;
   const approves = useRight('aprovacao', cpfCnpjRaiz);
   const go = useGo();
-  const keep = ['operador', mode, cpfCnpjRaiz, from?.codigo, from?.versao].join('-');
-  const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { keep });
+  const storageKey = ['operador', mode, cpfCnpjRaiz, from?.codigo, from?.versao].join('-');
+  const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { storageKey });
   const newer = useNewer(
     from && {
       recordName: 'Este operador',

@@ -47,15 +47,17 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
       name="operadores"
       caption="Operadores estrangeiros"
       defaultOrder="codigo"
-      downloads="either"
+      downloads="choice"
       words={['operador', 'operadores', 'Nenhum operador']}
       columns={COLUMNS}
       openAt={addressOf}
       nothing={
         <NothingYet
-          what="operadores estrangeiros neste catálogo"
+          records="operadores estrangeiros neste catálogo"
           company={company}
-          first={canWrite ? ['um operador novo', `${addressFor('/operadores', company)}&novo=1`] : undefined}
+          firstStep={
+            canWrite ? ['um operador novo', `${addressFor('/operadores', company)}&novo=1`] : undefined
+          }
         />
       }
     />

@@ -13,7 +13,7 @@ export function SubdivisionField({
   codigoPais,
   ...field
 }: FieldBinding<string> & { readonly codigoPais: string }): JSX.Element {
-  const { value: found = [] } = useResource<readonly Subdivision[]>(
+  const { value: subdivisions = [] } = useResource<readonly Subdivision[]>(
     /^[A-Z]{2}$/.test(codigoPais) ? `/appliance/api/subdivisions?codigoPais=${codigoPais}` : undefined,
   );
   return (
@@ -26,7 +26,7 @@ export function SubdivisionField({
           ? 'Estado, província ou região; escolha antes o país.'
           : 'Estado, província ou região.'
       }
-      options={found.map(({ codigo, nome }) => ({ value: codigo, label: nome }))}
+      options={subdivisions.map(({ codigo, nome }) => ({ value: codigo, label: nome }))}
       {...field}
     />
   );

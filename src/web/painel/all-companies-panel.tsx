@@ -20,7 +20,7 @@ const LINES_MAX = 40;
 
 export function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }): JSX.Element {
   const session = useSession();
-  const attention = useAttention({ company: '', isWanted: true });
+  const attention = useAttention({ company: '', isEnabled: true });
   const { linesOf, alert } = useAttentionLines(attention);
   const [most, setMost] = useState(LINES_MAX);
   const companies = attention.value ?? [];

@@ -48,7 +48,7 @@ export function CataloguePanel({
   const deadlines = useResource<DeadlineDays>(today && '/appliance/api/deadlines/days', {
     query: { cpfCnpjRaiz: company, until: today && daysAfter(today, DEADLINE_DAYS) },
   });
-  const attention = useAttention({ company, isWanted: writes });
+  const attention = useAttention({ company, isEnabled: writes });
   const { linesOf, alert } = useAttentionLines(attention);
   // Shown together, so that nothing moves down when the slower answer comes.
   const awaited = [

@@ -39,4 +39,4 @@ export const DeliveriesCard = ({ summary }: { readonly summary: Resource<Deliver
 );
 
 const sum = (days: DeliverySummary['days'], name: 'delivered' | 'failed'): number =>
-  days.reduce((so, deliveryDay) => so + deliveryDay[name], 0);
+  days.reduce((total, deliveryDay) => total + deliveryDay[name], 0);

@@ -16,9 +16,9 @@ const LOOK_AGAIN_MS = 5000;
 export function RemotesCard({ company }: { readonly company: string }): JSX.Element | null {
   const remotes = useRemotes(company, true);
   const query = { cpfCnpjRaiz: company };
-  const isAsked = remotes.length > 0;
-  const comparisons = useResource<readonly Comparison[]>(isAsked ? COMPARISONS : undefined, { query });
-  const runs = useResource<readonly Run[]>(isAsked ? RUNS : undefined, {
+  const isRequested = remotes.length > 0;
+  const comparisons = useResource<readonly Comparison[]>(isRequested ? COMPARISONS : undefined, { query });
+  const runs = useResource<readonly Run[]>(isRequested ? RUNS : undefined, {
     query,
     pollAfter: (all) => (all.every(isRunOver) ? undefined : LOOK_AGAIN_MS),
   });
@@ -69,7 +69,7 @@ function Row({
   return (
     <li>
       <Link href={addressFor(`/remotos?remote=${name}`, company)}>{name}</Link>
-      <p class="muted">{facts.filter((one) => one !== '').join(' · ')}</p>
+      <p class="muted">{facts.filter((fact) => fact !== '').join(' · ')}</p>
       {run !== undefined && (
         <p class="muted">
           <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link> <RunBadge run={run} />{' '}

@@ -60,8 +60,8 @@ function attributeFill(codigo: string, attribute: AttributeName): ProductFill {
     currentText: ({ atributos, atributosMultivalorados }) => {
       const several = atributosMultivalorados.find(({ atributo }) => atributo === codigo);
       if (several !== undefined) return cellOf(several.valores.map(textOf)) ?? '';
-      const one = atributos.find(({ atributo }) => atributo === codigo);
-      return one === undefined ? '' : textOf(one.valor);
+      const single = atributos.find(({ atributo }) => atributo === codigo);
+      return single === undefined ? '' : textOf(single.valor);
     },
   };
 }
@@ -81,8 +81,8 @@ function partFill(
     currentText: ({ atributosCompostos, atributosCompostosMultivalorados }) => {
       const several = atributosCompostosMultivalorados.find(({ atributo }) => atributo === codigo);
       if (several !== undefined) return cellOf(several.valores.map(valueIn)) ?? '';
-      const one = atributosCompostos.find(({ atributo }) => atributo === codigo);
-      return one === undefined ? '' : valueIn(one.valores);
+      const single = atributosCompostos.find(({ atributo }) => atributo === codigo);
+      return single === undefined ? '' : valueIn(single.valores);
     },
   };
 }

@@ -36,8 +36,8 @@ import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
 export interface ChangeManyProps {
   readonly company: string;
   /** Codes of individually chosen products. */
-  readonly chosen: readonly number[];
-  /** Replaces `chosen` with all matches of the filters: the API query and the number of matches. */
+  readonly codes: readonly number[];
+  /** Replaces `codes` with all matches of the filters: the API query and the number of matches. */
   readonly matches?: { readonly filter: Query; readonly total: number } | undefined;
   /** NCM whose attributes are offered first. */
   readonly ncm?: string;
@@ -55,7 +55,7 @@ export interface ChangeManyProps {
 export const CHANGES = '/appliance/api/products/changes';
 
 export function ChangeMany(props: ChangeManyProps): JSX.Element {
-  const { company, chosen, matches: filteredList, onClose } = props;
+  const { company, codes, matches: filteredList, onClose } = props;
   const openImport = useOpenImport();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   const [ncm, setNcm] = useState(props.ncm ?? '');
@@ -83,7 +83,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const trying = useAction(() =>
     api.post<ImportStarted>(CHANGES, {
       cpfCnpjRaiz: company,
-      ...(filteredList === undefined ? { codigos: chosen } : { filter: filteredList.filter }),
+      ...(filteredList === undefined ? { codigos: codes } : { filter: filteredList.filter }),
       ...(act === 'deactivate' ? { deactivate: true } : whatChanges()),
       simular: true,
     }),
@@ -104,7 +104,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         <CompanyLine />
         <p>
           {filteredList === undefined
-            ? `Os escolhidos (${count(chosen.length)})`
+            ? `Os escolhidos (${count(codes.length)})`
             : `Todos os que o filtro encontra (${count(filteredList.total)})`}
         </p>
         {props.note !== undefined && <Notice tone="calm">{props.note}</Notice>}
@@ -145,7 +145,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
                 key={field.codigo}
                 name={field.detail.nomeApresentacao}
                 onLeave={() => {
-                  setFields(chosenFields.filter((one) => one !== field));
+                  setFields(chosenFields.filter((chosenField) => chosenField !== field));
                   if (presetFields.includes(field)) setLeft(true);
                 }}
               >

@@ -119,8 +119,8 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
           .map((heading) => ({ value: heading, label: heading }))}
         value=""
         onChange={(heading) => {
-          const text = TEXTS.find((one) => HEADINGS[one] === heading);
-          const linkChange = LINK_CHANGES.find((one) => HEADINGS[one] === heading);
+          const text = TEXTS.find((name) => HEADINGS[name] === heading);
+          const linkChange = LINK_CHANGES.find((name) => HEADINGS[name] === heading);
           if (text !== undefined) setText(text, '');
           if (linkChange !== undefined) setMaker(linkChange, {});
         }}

@@ -91,11 +91,11 @@ const atRemote = (remote: string): readonly ListColumn<PagedProduct>[] => [
 /** Returns a column per attribute and per part of a compound, under the headings of the download. */
 function attributeColumns(names: AttributeNames): readonly ListColumn<PagedProduct>[] {
   const columnOf = (codigo: string, part?: string): ListColumn<PagedProduct> => {
-    const attributeName = [codigo, ...(part === undefined ? [] : [part])];
+    const codes = [codigo, ...(part === undefined ? [] : [part])];
     return {
-      key: `atributo:${attributeName.join('/')}`,
+      key: `atributo:${codes.join('/')}`,
       width: 150,
-      title: attributeName.map((one) => names.get(one)?.name ?? one).join(': '),
+      title: codes.map((code) => names.get(code)?.name ?? code).join(': '),
       cell: (product) => {
         const read = readingsOf(product, names).find((reading) => reading.codigo === codigo);
         const values = read?.groups.flat().filter((inner) => inner.codigo === part) ?? [];

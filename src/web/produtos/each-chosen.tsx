@@ -55,7 +55,7 @@ export function EachChosen(props: {
             label={heading}
             value={targets.includes(target)}
             onChange={(isChecked) =>
-              setTargets(isChecked ? [...targets, target] : targets.filter((one) => one !== target))
+              setTargets(isChecked ? [...targets, target] : targets.filter((other) => other !== target))
             }
           />
         ))}

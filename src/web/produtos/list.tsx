@@ -50,7 +50,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const ncms = /^\d{8}$/.test(ncm) ? [ncm] : ncmsIn(pages.rows);
   const names = useNamesOfNcms(isNaming || /^\d{8}$/.test(ncm) ? ncms : NO_NCMS);
   const fills = useMemo(() => productFills(names), [names]);
-  const editing = useCellEditing({ list, fills, nameOf: labelOf, keep: `produtos.${company}` });
+  const editing = useCellEditing({ list, fills, nameOf: labelOf, storageKey: `produtos.${company}` });
   const plain = useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote]);
   const { columnsOf } = editing;
   const columns = useMemo(() => columnsOf(plain), [columnsOf, plain]);
@@ -58,17 +58,17 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const own = useAction(list.markedRows, setEach);
   // A list of a past date is read-only.
   const canChange = canWrite && dataReferencia === '';
-  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'matches'>>();
+  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'codes' | 'matches'>>();
   const isEveryRowChosen = choice.isAll && choice.exceptions.size === 0;
   const reading = useAction(
     () => (isEveryRowChosen ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query) : list.markedRows()),
-    (rows) => setChanged({ chosen: rows.map(({ codigo }) => codigo) }),
+    (rows) => setChanged({ codes: rows.map(({ codigo }) => codigo) }),
   );
   const change = (): void => {
     const filter = Object.fromEntries(Object.entries(apiFilter).filter(([, value]) => value !== ''));
     // The server rejects an empty filter, so for the whole catalogue each product is sent.
     if (isEveryRowChosen && isFiltered(values))
-      setChanged({ chosen: [], matches: { filter, total: pages.total ?? 0 } });
+      setChanged({ codes: [], matches: { filter, total: pages.total ?? 0 } });
     else void reading.run();
   };
   return (
@@ -78,7 +78,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         name="produtos"
         caption="Produtos"
         defaultOrder="codigo"
-        downloads="either"
+        downloads="choice"
         words={['produto', 'produtos', 'Nenhum produto']}
         columns={columns}
         onColumns={() => setNaming(true)}
@@ -126,9 +126,9 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         }
         nothing={
           <NothingYet
-            what="produtos neste catálogo"
+            records="produtos neste catálogo"
             company={company}
-            first={canWrite ? ['um produto novo', addressFor('/produtos/novo', company)] : undefined}
+            firstStep={canWrite ? ['um produto novo', addressFor('/produtos/novo', company)] : undefined}
           />
         }
       />

@@ -18,7 +18,7 @@ export const countOf = ({ counts }: Comparison, kind: RemoteKind, state: RemoteS
 /** Counts the records that are not equal. */
 export const differenceCount = (comparison: Comparison): number =>
   STATE_NAMES.filter((state) => state !== 'igual').reduce(
-    (sum, state) => KIND_NAMES.reduce((some, kind) => some + countOf(comparison, kind, state), sum),
+    (sum, state) => KIND_NAMES.reduce((subtotal, kind) => subtotal + countOf(comparison, kind, state), sum),
     0,
   );
 

@@ -115,9 +115,9 @@ export function DecideAll({
   };
   return (
     <>
-      {ANSWERS[state].map((one) => (
-        <Button key={one.label} small onPress={() => setAnswer(one)}>
-          {one.label}
+      {ANSWERS[state].map((offeredAnswer) => (
+        <Button key={offeredAnswer.label} small onPress={() => setAnswer(offeredAnswer)}>
+          {offeredAnswer.label}
         </Button>
       ))}
       {answer !== undefined && (

@@ -50,15 +50,15 @@ const NO_PAIR = '';
 
 function PairChoice(props: DecisionProps): JSX.Element {
   const { candidates } = props.record;
-  const [chosen, setChosen] = useState<string>();
+  const [selectedCode, setSelectedCode] = useState<string>();
   const deciding = useDecision(props);
   return (
     <section class="stack">
       <Choice
         label="Qual registro de lá é este?"
         name="remoteCodigo"
-        value={chosen ?? '?'}
-        onChange={setChosen}
+        value={selectedCode ?? '?'}
+        onChange={setSelectedCode}
         options={[
           ...candidates.map(({ remoteCodigo, name, situacao }) => ({
             value: remoteCodigo,
@@ -73,8 +73,8 @@ function PairChoice(props: DecisionProps): JSX.Element {
         <Button
           kind="primary"
           busy={deciding.busy}
-          disabled={chosen === undefined}
-          onPress={() => void deciding.run(chosen === NO_PAIR ? null : (chosen ?? null))}
+          disabled={selectedCode === undefined}
+          onPress={() => void deciding.run(selectedCode === NO_PAIR ? null : (selectedCode ?? null))}
         >
           Decidir
         </Button>

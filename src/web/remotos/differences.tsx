@@ -19,7 +19,7 @@ import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import { DecideAll, isDoubtful } from './decide-all.tsx';
 import { Counts, type SelectedCounts, countOf, differenceCount, defaultSelection } from './counts.tsx';
-import { type ChosenRecords, MoveDialog } from './move-dialog.tsx';
+import { type MarkedRecords, MoveDialog } from './move-dialog.tsx';
 import { columnsFor } from './record-columns.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import {
@@ -70,10 +70,10 @@ export function Differences({
   const [open, setOpen] = useState<ComparedRecord>();
   const [moving, setMoving] = useState<{
     readonly direction: Run['direction'];
-    readonly chosen?: ChosenRecords;
+    readonly markedRecords?: MarkedRecords;
   }>();
   const reading = useAction(list.markedRows, (rows) =>
-    setMoving({ direction: 'send', chosen: selectionOf(rows) }),
+    setMoving({ direction: 'send', markedRecords: markedRecordsOf(rows) }),
   );
   const columns = useMemo(
     () => columnsFor({ hasState: state === '', hasKind: kind === '', onOpen: setOpen }),
@@ -171,13 +171,13 @@ function recordsOnPage(
   filters: Readonly<Record<'kind' | 'state', string>>,
   comparison: Comparison,
 ): SelectedCounts {
-  const kind = KIND_NAMES.find((one) => one === filters.kind) ?? '';
-  const state = STATE_NAMES.find((one) => one === filters.state) ?? '';
+  const kind = KIND_NAMES.find((name) => name === filters.kind) ?? '';
+  const state = STATE_NAMES.find((name) => name === filters.state) ?? '';
   if (kind !== '' || state !== '' || filters.state === ALL) return { kind, state };
   return defaultSelection(comparison);
 }
 
-const selectionOf = (rows: readonly ComparedRecord[]): ChosenRecords => ({
+const markedRecordsOf = (rows: readonly ComparedRecord[]): MarkedRecords => ({
   kinds: [...new Set(rows.map(({ kind }) => kind))],
   states: [...new Set(rows.map(({ state }) => state))],
   codigos: [...new Set(rows.flatMap(({ codigo }) => codigo ?? []))],
@@ -195,14 +195,16 @@ function Moves({
   readonly canMove: boolean;
   readonly onMove: (direction: Run['direction']) => void;
 }): JSX.Element {
-  const countWith = (
+  const hasRecordsToMove = (
     direction: Run['direction'],
-    wanted: (state: (typeof STATE_NAMES)[number]) => boolean,
+    isCounted: (state: (typeof STATE_NAMES)[number]) => boolean,
   ): boolean =>
     MOVED[direction].some(
-      (state) => wanted(state) && KIND_NAMES.some((kind) => countOf(comparison, kind, state) > 0),
+      (state) => isCounted(state) && KIND_NAMES.some((kind) => countOf(comparison, kind, state) > 0),
     );
-  const directions = (['send', 'fetch'] as const).filter((direction) => countWith(direction, () => true));
+  const directions = (['send', 'fetch'] as const).filter((direction) =>
+    hasRecordsToMove(direction, () => true),
+  );
   return (
     <Actions>
       {directions.map((direction) => (
@@ -210,7 +212,7 @@ function Moves({
           {VERBS[direction]}…
         </Button>
       ))}
-      {countWith('send', isMovedByDefault) && (
+      {hasRecordsToMove('send', isMovedByDefault) && (
         <DownloadButton
           kind={hasAddress(remote) ? 'bare' : 'quiet'}
           path={`${COMPARISONS}/${comparison.id}/files.zip`}

@@ -24,7 +24,7 @@ import {
 } from './words.ts';
 
 /** Records that were marked individually. */
-export interface ChosenRecords {
+export interface MarkedRecords {
   readonly kinds: readonly RemoteKind[];
   readonly states: readonly RemoteState[];
   readonly codigos: readonly string[];
@@ -35,12 +35,12 @@ export interface MoveDialogProps {
   readonly company: string;
   readonly comparison: Comparison;
   readonly direction: Run['direction'];
-  readonly chosen?: ChosenRecords;
+  readonly markedRecords?: MarkedRecords;
   readonly onClose: () => void;
 }
 
 export function MoveDialog(props: MoveDialogProps): JSX.Element {
-  const { remote, company, comparison, direction, chosen, onClose } = props;
+  const { remote, company, comparison, direction, markedRecords, onClose } = props;
   const [, navigate] = useLocation();
   const states = MOVED[direction].filter((state) =>
     KIND_NAMES.some((kind) => countOf(comparison, kind, state) > 0),
@@ -51,21 +51,21 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
     ...Object.fromEntries(states.map((state) => [state, isMovedByDefault(state)])),
   });
   const { values } = form;
-  const of: Pick<ChosenRecords, 'kinds' | 'states'> = chosen ?? {
+  const selection: Pick<MarkedRecords, 'kinds' | 'states'> = markedRecords ?? {
     kinds: kinds.filter((kind) => values[kind] === true),
     states: states.filter((state) => values[state] === true),
   };
   const ofState = (state: RemoteState): number =>
-    of.kinds.reduce((sum, kind) => sum + countOf(comparison, kind, state), 0);
-  const total = of.states.reduce((sum, state) => sum + ofState(state), 0);
+    selection.kinds.reduce((sum, kind) => sum + countOf(comparison, kind, state), 0);
+  const total = selection.states.reduce((sum, state) => sum + ofState(state), 0);
   const plan = async (): Promise<void> => {
-    if (of.kinds.length === 0 || of.states.length === 0)
+    if (selection.kinds.length === 0 || selection.states.length === 0)
       return form.refuse([{ place: '', code: null, message: 'Marque ao menos um tipo e um estado.' }]);
     const started = await form.submit(() =>
       api.post<RunStarted>(`${COMPARISONS}/${comparison.id}/runs`, {
         direction,
         simulate: true,
-        ...of,
+        ...selection,
         // A plan deactivates nothing: the limit protects the run that follows it.
         maxDeactivations: Number.MAX_SAFE_INTEGER,
       }),
@@ -80,7 +80,7 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
       onClose={onClose}
       onSave={plan}
     >
-      {chosen === undefined ? (
+      {markedRecords === undefined ? (
         <>
           <fieldset>
             <legend>De que tipos</legend>
@@ -102,9 +102,9 @@ export function MoveDialog(props: MoveDialogProps): JSX.Element {
         </>
       ) : null}
       <p role="status">
-        {chosen === undefined
+        {markedRecords === undefined
           ? `${withCount(total, 'registro', 'registros')}. `
-          : `Só ${withCount(chosen.codigos.length, 'registro escolhido', 'registros escolhidos')}. `}
+          : `Só ${withCount(markedRecords.codigos.length, 'registro escolhido', 'registros escolhidos')}. `}
         O plano mostra cada passo; nada é {direction === 'send' ? 'enviado' : 'trazido'} antes que você o
         confirme.
       </p>

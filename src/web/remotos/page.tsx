@@ -93,10 +93,10 @@ function OfCompany({
   return (
     <Tabs
       label="Remotos desta empresa"
-      tabs={remotes.map((one) => ({
-        key: one.name,
-        title: one.name,
-        content: () => <RemoteView key={one.name} remote={one} company={company} />,
+      tabs={remotes.map((companyRemote) => ({
+        key: companyRemote.name,
+        title: companyRemote.name,
+        content: () => <RemoteView key={companyRemote.name} remote={companyRemote} company={company} />,
       }))}
       value={remotes.some(({ name }) => name === remote) ? remote : first.name}
       onChange={(name) => setFilters({ ...OF_ONE, remote: name })}

@@ -125,7 +125,7 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: RemoteActions): readonly 
         perHour === undefined ? '' : `${count(perHour)} por hora`,
         downtime == null ? '' : `parada ${downtime}`,
       ]
-        .filter((one) => one !== '')
+        .filter((text) => text !== '')
         .join(', '),
   },
   {
@@ -173,7 +173,7 @@ function Outcome({ name, tried }: TriedRemote): JSX.Element {
             until === null ? '' : `sessão até ${moment(until)}`,
             certificate === null ? '' : certificateInWords(certificate),
           ]
-            .filter((one) => one !== '')
+            .filter((text) => text !== '')
             .join('; ')}
         </p>
       )}

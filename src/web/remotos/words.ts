@@ -26,7 +26,7 @@ export type { RemoteState };
 export type RemoteKind = ComparedRecord['kind'];
 
 /** Listed in the order in which people look at them. */
-export const KINDS: Readonly<Record<RemoteKind, readonly [one: string, many: string]>> = {
+export const KINDS: Readonly<Record<RemoteKind, readonly [singular: string, plural: string]>> = {
   produto: ['Produto', 'Produtos'],
   operador: ['Operador', 'Operadores'],
   vinculo: ['Vínculo', 'Vínculos'],
@@ -136,7 +136,7 @@ export const runTitle = ({ id, direction, simulated }: Pick<Run, 'id' | 'directi
   `${simulated ? 'Plano' : direction === 'send' ? 'Envio' : 'Busca'} ${id}`;
 
 export const OPERATIONS: Readonly<
-  Record<RunStep['operation'], readonly [verb: string, one: string, many: string]>
+  Record<RunStep['operation'], readonly [verb: string, singular: string, plural: string]>
 > = {
   include: ['Incluir', 'inclusão', 'inclusões'],
   newVersion: ['Nova versão', 'nova versão', 'novas versões'],

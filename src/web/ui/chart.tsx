@@ -41,7 +41,7 @@ export function Chart({ title, unit, series, bars, barHeading }: ChartProps): JS
   const longest = Math.max(...bars.map(({ label }) => label.length)) + 1;
   const labelInterval = Math.ceil((bars.length * longest) / LABEL_CHARACTERS);
   const tooltipOf = ({ name, label, values }: Bar): string =>
-    `${name ?? label}: ${series.map((one, index) => `${one.name} ${text(values[index] ?? 0)}`).join(', ')}`;
+    `${name ?? label}: ${series.map((seriesItem, index) => `${seriesItem.name} ${text(values[index] ?? 0)}`).join(', ')}`;
   return (
     <figure class="chart">
       <figcaption>

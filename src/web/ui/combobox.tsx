@@ -37,7 +37,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     return options.filter((option) => has(`${option.value} ${textOf(option)} ${option.hint ?? ''}`));
   }, [options, typed, onSearch]);
   const visibleMatches = matches.slice(0, OPTIONS_MAX);
-  const chosen = options.find((option) => option.value === value);
+  const selectedOption = options.find((option) => option.value === value);
   /**
    * Hides the list for a complete entry, or for free text without matches, so that it does not cover the
    * page.
@@ -105,7 +105,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             spellcheck={false}
             disabled={props.disabled}
             placeholder={props.placeholder ?? 'Procurar…'}
-            value={typed ?? (chosen === undefined ? value : textOf(chosen))}
+            value={typed ?? (selectedOption === undefined ? value : textOf(selectedOption))}
             onInput={({ currentTarget }) => {
               const text = currentTarget.value;
               open(text);
@@ -117,9 +117,9 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             onFocus={({ currentTarget }) => currentTarget.select()}
             onBlur={() => {
               // A single match is selected.
-              const one =
+              const match =
                 findExactMatch() ?? (matches.length === 1 && !free && !pending ? matches[0] : undefined);
-              choose(isOpen && typed !== '' ? one : undefined);
+              choose(isOpen && typed !== '' ? match : undefined);
             }}
             onKeyDown={(event) => {
               const act = keys[event.key];
@@ -169,9 +169,9 @@ const NONE = 'Nada encontrado.';
 
 /** Returns the option that equals the text, ignoring case and accents. */
 function optionEqualTo(text: string, options: readonly Option[]): Option | undefined {
-  const wanted = folded(text.trim());
+  const foldedText = folded(text.trim());
   return options.find((option) =>
-    [option.value, codeOf(option), option.label, textOf(option)].some((form) => folded(form) === wanted),
+    [option.value, codeOf(option), option.label, textOf(option)].some((form) => folded(form) === foldedText),
   );
 }
 

@@ -13,27 +13,27 @@ export interface CopyButtonProps {
 }
 
 export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps): JSX.Element {
-  const [said, setSaid] = useState('');
+  const [result, setResult] = useState('');
   useEffect(() => {
-    if (said === '') return;
-    const timer = setTimeout(() => setSaid(''), CONFIRMATION_MS);
+    if (result === '') return;
+    const timer = setTimeout(() => setResult(''), CONFIRMATION_MS);
     return () => clearTimeout(timer);
-  }, [said]);
+  }, [result]);
   // The clipboard API exists only on https and localhost.
   const copy = (): void => {
     const copying = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
     copying.then(
-      () => setSaid('Copiado'),
-      () => setSaid('Não foi possível copiar'),
+      () => setResult('Copiado'),
+      () => setResult('Não foi possível copiar'),
     );
   };
   return (
     <>
       <Button kind="bare" small icon="copy" onPress={copy} {...(label !== undefined && { label })}>
-        {said === '' ? children : said}
+        {result === '' ? children : result}
       </Button>
       <span class="hidden" role="status">
-        {said}
+        {result}
       </span>
     </>
   );

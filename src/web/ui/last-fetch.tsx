@@ -5,7 +5,7 @@ import { moment } from '../words.ts';
 import { Notice } from './alert.tsx';
 
 /**
- * Renders nothing without a configured origin. `what`: subject that begins a sentence, `A tabela`. The
+ * Renders nothing without a configured origin. `subject`: begins a sentence, `A tabela`. The
  * children say what happens with a new list.
  */
 export function LastFetch({

@@ -23,7 +23,7 @@ export interface LoadCardProps<Loaded> {
 
 export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCardProps<Loaded>): JSX.Element {
   const [file, setFile] = useState<File>();
-  const { run, busy, error, clear } = useAction((sent: File) => sendFile<Loaded>(path, sent));
+  const { run, busy, error, clear } = useAction((selectedFile: File) => sendFile<Loaded>(path, selectedFile));
   const load = async (): Promise<void> => {
     if (file === undefined) return;
     const loaded = await run(file);
@@ -39,9 +39,9 @@ export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCar
           accept=".json,.zip"
           files={file === undefined ? [] : [file]}
           disabled={busy}
-          onFiles={([chosen]) => {
+          onFiles={([newFile]) => {
             clear();
-            setFile(chosen);
+            setFile(newFile);
           }}
         />
         <ErrorAlert error={error} />

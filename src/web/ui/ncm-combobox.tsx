@@ -20,19 +20,19 @@ export function NcmCombobox({
     /** True if digits stand for all NCMs with that prefix: the list then offers no single NCM. */
     readonly acceptsPrefixes?: boolean;
   }): JSX.Element {
-  const { asked: searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
-  const isAsked = searchText !== undefined && searchText !== '' && !(acceptsPrefixes && isCode);
-  const results = useResource<readonly NcmWords[]>(isAsked ? '/appliance/api/ncm' : undefined, {
+  const { searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
+  const isRequested = searchText !== undefined && searchText !== '' && !(acceptsPrefixes && isCode);
+  const results = useResource<readonly NcmWords[]>(isRequested ? '/appliance/api/ncm' : undefined, {
     query: { text: searchText, limit: MATCHES_MAX },
   });
   const isReady = isAnswered(results.loading);
   const items =
-    isAsked && (isReady || isCode) ? (results.value ?? []).filter(({ ncm }) => matchesSearch(ncm)) : [];
+    isRequested && (isReady || isCode) ? (results.value ?? []).filter(({ ncm }) => matchesSearch(ncm)) : [];
   return (
     <Combobox
       {...bound}
       free
-      pending={isAsked && !isReady}
+      pending={isRequested && !isReady}
       placeholder={acceptsPrefixes ? 'Código, o começo dele, ou palavras' : 'Código ou palavras'}
       options={items.map((words) => ({
         value: words.ncm,
@@ -51,7 +51,7 @@ export function useNcmSearch() {
   const searchText = useDebounced(search);
   const isCode = /^\d+$/.test(ncmDigits(search ?? ''));
   return {
-    asked: searchText,
+    searchText,
     isCode,
     onSearch: setSearch,
     // Results of an earlier search are not offered: Enter would select one. A code prefix is checked locally.

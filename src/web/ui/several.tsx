@@ -17,8 +17,8 @@ export interface SeveralProps extends Labelled {
 
 export function Several({ options, value, onChange, unknown = '', ...field }: SeveralProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
-  const chosen = value.map(
-    (one) => options.find((option) => option.value === one) ?? { value: one, label: unknown },
+  const selectedOptions = value.map(
+    (code) => options.find((option) => option.value === code) ?? { value: code, label: unknown },
   );
   return (
     <div class="several" ref={box}>
@@ -28,12 +28,14 @@ export function Several({ options, value, onChange, unknown = '', ...field }: Se
         placeholder={value.length === 0 ? 'Procurar…' : 'Mais um…'}
         options={options.filter((option) => !value.includes(option.value))}
         value=""
-        onChange={(one) => one !== '' && onChange((now) => (now.includes(one) ? now : [...now, one]))}
+        onChange={(newValue) =>
+          newValue !== '' && onChange((now) => (now.includes(newValue) ? now : [...now, newValue]))
+        }
       />
-      {chosen.length > 0 && (
+      {selectedOptions.length > 0 && (
         <ul class="chips">
-          {chosen.map(({ value: one, code = one, label }) => (
-            <li key={one}>
+          {selectedOptions.map(({ value: optionValue, code = optionValue, label }) => (
+            <li key={optionValue}>
               <span>
                 <code>{code}</code> <bdi>{label}</bdi>
               </span>
@@ -42,7 +44,7 @@ export function Several({ options, value, onChange, unknown = '', ...field }: Se
                 small
                 label={`Retirar ${code} ${label}`}
                 onPress={() => {
-                  onChange((now) => now.filter((other) => other !== one));
+                  onChange((now) => now.filter((other) => other !== optionValue));
                   box.current?.querySelector('input')?.focus();
                 }}
               >

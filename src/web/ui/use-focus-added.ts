@@ -4,14 +4,14 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /** Returns a function to call before a field is added. When `count`, the number of fields, changes, `newest` returns the field to focus.
  */
 export function useFocusAdded(count: number, newest: () => HTMLElement | undefined): () => void {
-  const isWanted = useRef(false);
+  const isPendingRef = useRef(false);
   useLayoutEffect(() => {
-    if (isWanted.current) newest()?.focus();
-    isWanted.current = false;
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `added` is created again in each render
+    if (isPendingRef.current) newest()?.focus();
+    isPendingRef.current = false;
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `newest` is created again in each render
   }, [count]);
   return () => {
-    isWanted.current = true;
+    isPendingRef.current = true;
   };
 }
 

@@ -7,13 +7,13 @@ import { useState } from 'preact/hooks';
 
 export function useCopyOf<T>(outer: T): readonly [T, (change: T | ((before: T) => T)) => void] {
   const outerKey = JSON.stringify(outer);
-  const [held, setHeld] = useState({ outerKey, value: outer });
-  if (held.outerKey !== outerKey) setHeld({ outerKey, value: outer });
+  const [copy, setCopy] = useState({ outerKey, value: outer });
+  if (copy.outerKey !== outerKey) setCopy({ outerKey, value: outer });
   const change = (next: T | ((before: T) => T)): void =>
     // No followed value is a function.
-    setHeld(({ outerKey: sameKey, value }) => ({
+    setCopy(({ outerKey: sameKey, value }) => ({
       outerKey: sameKey,
       value: typeof next === 'function' ? (next as (before: T) => T)(value) : next,
     }));
-  return [held.outerKey === outerKey ? held.value : outer, change];
+  return [copy.outerKey === outerKey ? copy.value : outer, change];
 }

@@ -50,8 +50,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     count,
     ROW_HEIGHT,
   );
-  const { keep, follow, ...kept } = useScrollMemory(props.queryKey, ref);
-  const [active, setActive] = useState(Math.min(kept.active, count - 1));
+  const { keep, follow, ...memory } = useScrollMemory(props.queryKey, ref);
+  const [active, setActive] = useState(Math.min(memory.active, count - 1));
   useLayoutEffect(() => follow(active));
   const id = useId();
   // Also requests rows again after they were replaced.
@@ -80,11 +80,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     if (current !== undefined) act?.(current);
   };
   const isPrinting = usePrinting();
-  const drawn = Math.max(0, to - from);
+  const renderedRows = Math.max(0, to - from);
   // Paper does not scroll, so every fetched row is printed.
   const indices = isPrinting
     ? range(0, count).filter((index) => row(index) !== undefined)
-    : range(from, from + drawn);
+    : range(from, from + renderedRows);
   // Stable callbacks: a render of the page does not render the rows again.
   const latestRef = useRef({ onOpen, markRange, keep });
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     Home: 0,
     End: count - 1,
   };
-  const acts: Readonly<Record<string, () => void>> = {
+  const keyActions: Readonly<Record<string, () => void>> = {
     Enter: () => {
       keep(active);
       at(onOpen)();
@@ -118,7 +118,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     if (key === 'a' && (event.ctrlKey || event.metaKey)) return onMarkAll;
     const destination = moves[key];
     // Links and buttons inside a row keep their other keys.
-    if (destination === undefined) return target === currentTarget ? acts[key] : undefined;
+    if (destination === undefined) return target === currentTarget ? keyActions[key] : undefined;
     return () => {
       currentTarget.focus({ preventScroll: true });
       go(destination, shiftKey && onMarkRange !== undefined);
@@ -165,7 +165,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
           {indices.map((index) => (
             <VirtualRow
               // A row that scrolls into view reuses the elements of one that has left it.
-              key={isPrinting ? index : index % drawn}
+              key={isPrinting ? index : index % renderedRows}
               id={id}
               index={index}
               columns={columns}

@@ -44,9 +44,9 @@ export function Compare(props: CompareProps): JSX.Element {
   const [pickedTo, setTo] = useState(to);
   const chosenFrom = pickedFrom || (versions.at(-2)?.versao ?? '');
   const chosenTo = pickedTo || (versions.at(-1)?.versao ?? '');
-  const isAsked = from !== '' && to !== '';
-  const before = useResource<object>(isAsked ? pathOf(from) : undefined);
-  const after = useResource<object>(isAsked ? pathOf(to) : undefined);
+  const isRequested = from !== '' && to !== '';
+  const before = useResource<object>(isRequested ? pathOf(from) : undefined);
+  const after = useResource<object>(isRequested ? pathOf(to) : undefined);
   if (versions.length < 2) return <EmptyList>Com uma versão só, não há o que comparar.</EmptyList>;
   return (
     <div class="stack">
@@ -56,7 +56,7 @@ export function Compare(props: CompareProps): JSX.Element {
         <Button type="submit">Comparar</Button>
       </form>
       <Errors errors={[before.error, after.error]} />
-      {isAsked && (before.loading || after.loading) && <Skeleton lines={4} />}
+      {isRequested && (before.loading || after.loading) && <Skeleton lines={4} />}
       {before.value !== undefined && after.value !== undefined && (
         <Differences
           from={from}

@@ -20,14 +20,14 @@ export const inForceOn = (versions: readonly ListedVersion[], day: string): List
  */
 export function madeSince(
   versions: readonly ListedVersion[],
-  seen: string,
+  knownVersion: string,
   rectifies: boolean,
 ): readonly ListedVersion[] {
   const familyOf = (versao: string): string | undefined => versao.split('.')[0];
   const all = rectifies
-    ? versions.filter(({ versao }) => familyOf(versao) === familyOf(seen))
+    ? versions.filter(({ versao }) => familyOf(versao) === familyOf(knownVersion))
     : versions.slice(0, versions.findIndex((listedVersion) => listedVersion === currentOf(versions)) + 1);
-  return all.slice(all.findIndex(({ versao }) => versao === seen) + 1);
+  return all.slice(all.findIndex(({ versao }) => versao === knownVersion) + 1);
 }
 
 export interface Difference {
@@ -40,37 +40,40 @@ export interface Difference {
 }
 
 /**
- * Returns every place with a difference, in the order of the record. `without`: members that are not
+ * Returns every place with a difference, in the order of the record. `skippedMembers`: members that are not
  * compared.
  */
-export function differences(from: object, to: object, without: readonly string[] = []): Difference[] {
+export function differences(from: object, to: object, skippedMembers: readonly string[] = []): Difference[] {
   const [before, after] = [placesOf(from), placesOf(to)];
-  const skipped = new Set(without);
+  const skipped = new Set(skippedMembers);
   return [...new Set([...before.keys(), ...after.keys()])]
     .filter((place) => !skipped.has(place.split('/')[0] ?? ''))
-    .map((place) => drawn(place, before.get(place), after.get(place)));
+    .map((place) => differenceOf(place, before.get(place), after.get(place)));
 }
 
-function drawn(place: string, from: string | undefined, to: string | undefined): Difference {
+function differenceOf(place: string, from: string | undefined, to: string | undefined): Difference {
   const kind = from === to ? 'same' : from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
   return { place, from, to, kind };
 }
 
 /** Returns the texts by their place. Empty values have no entry. */
-function placesOf(value: unknown, place = '', found = new Map<string, string>()): Map<string, string> {
-  if (value === null || value === undefined || value === '') return found;
-  if (typeof value === 'string') return found.set(place, value);
-  if (typeof value !== 'object') return found.set(place, JSON.stringify(value));
+function placesOf(value: unknown, place = '', texts = new Map<string, string>()): Map<string, string> {
+  if (value === null || value === undefined || value === '') return texts;
+  if (typeof value === 'string') return texts.set(place, value);
+  if (typeof value !== 'object') return texts.set(place, JSON.stringify(value));
   for (const [name, member] of Object.entries(value))
-    placesOf(member, place === '' ? name : `${place}/${name}`, found);
-  return found;
+    placesOf(member, place === '' ? name : `${place}/${name}`, texts);
+  return texts;
 }
 
-/** Formats the validity as `20/11/2026 a 30/11/2026`; `shown` formats a day. */
-export function validityText({ startsOn, endsOn }: ListedVersion, shown: (day: string) => string): string {
+/** Formats the validity as `20/11/2026 a 30/11/2026`; `formatDay` formats a day. */
+export function validityText(
+  { startsOn, endsOn }: ListedVersion,
+  formatDay: (day: string) => string,
+): string {
   if (startsOn === null) return 'não valeu no fim de nenhum dia';
-  if (endsOn === null) return `em vigor desde ${shown(startsOn)}`;
+  if (endsOn === null) return `em vigor desde ${formatDay(startsOn)}`;
   return startsOn === endsOn
-    ? `valeu em ${shown(startsOn)}`
-    : `valeu de ${shown(startsOn)} a ${shown(endsOn)}`;
+    ? `valeu em ${formatDay(startsOn)}`
+    : `valeu de ${formatDay(startsOn)} a ${formatDay(endsOn)}`;
 }

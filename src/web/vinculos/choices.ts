@@ -118,16 +118,17 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   const isListed =
     visibleOption === undefined ||
     visibleOption.value !== value ||
-    options.some((one) => one.value === value);
+    options.some((option) => option.value === value);
   return { options: isListed ? options : [...options, visibleOption], onSearch: setText, pending };
 }
 
 /** Returns the option whose code, or unique name, equals the text. */
 function optionNamed(text: string, options: readonly Option[]): Option | undefined {
-  const wanted = folded(text.trim());
-  const named = options.filter(({ label }) => folded(label) === wanted);
+  const foldedText = folded(text.trim());
+  const namesakes = options.filter(({ label }) => folded(label) === foldedText);
   return (
-    options.find((option) => folded(option.value) === wanted) ?? (named.length === 1 ? named[0] : undefined)
+    options.find((option) => folded(option.value) === foldedText) ??
+    (namesakes.length === 1 ? namesakes[0] : undefined)
   );
 }
 
@@ -138,9 +139,9 @@ function onlyMatch(text: string, options: readonly Option[]): Option | undefined
 
 /** Returns the options that contain the text, each once. */
 function optionsContaining(text: string, options: readonly Option[]): readonly Option[] {
-  const wanted = folded(text.trim());
+  const foldedText = folded(text.trim());
   const matches = options.filter(({ value, label, hint = '' }) =>
-    folded(`${value} ${label} ${hint}`).includes(wanted),
+    folded(`${value} ${label} ${hint}`).includes(foldedText),
   );
   return [...new Map(matches.map((option) => [option.value, option])).values()];
 }

@@ -46,12 +46,12 @@ const problem = (place: string, message: string): Problem => ({ place, message, 
 /** Moves the problems of one link to the fields of the form. */
 export const atFields = (error: ApiError): ApiError => ({
   ...error,
-  problems: error.problems.map((one) => ({
-    ...one,
-    place: one.place === 'codigoProduto' ? 'products/0' : `makers/0/${one.place}`,
+  problems: error.problems.map((serverProblem) => ({
+    ...serverProblem,
+    place: serverProblem.place === 'codigoProduto' ? 'products/0' : `makers/0/${serverProblem.place}`,
   })),
 });
 
 /** Returns the error for the message above the form, without field paths, which users do not know. */
 export const withoutPaths = (error: ApiError | undefined): ApiError | undefined =>
-  error && { ...error, problems: error.problems.map((one) => ({ ...one, place: '' })) };
+  error && { ...error, problems: error.problems.map((serverProblem) => ({ ...serverProblem, place: '' })) };

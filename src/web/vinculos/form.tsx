@@ -36,7 +36,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const { formRef, ...form } = useForm<LinkValues>(
     valuesFor(codigoProduto),
     // The selection is restored when the user returns from adding an operator.
-    { keep: `vinculos-${cpfCnpjRaiz}-${codigoProduto}` },
+    { storageKey: `vinculos-${cpfCnpjRaiz}-${codigoProduto}` },
   );
   const { products, makers } = form.values;
   const links = linksOf(form.values);
@@ -73,7 +73,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
       }}
     >
       <Card title="O que se vincula">
-        <Several
+        <RepeatedFields
           values={products}
           more="Mais um produto"
           onChange={(change, index) =>
@@ -92,10 +92,10 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
               error={form.errorAt(`products/${index}`)}
             />
           )}
-        </Several>
+        </RepeatedFields>
       </Card>
       <Card title="Quem o fabrica ou produz">
-        <Several
+        <RepeatedFields
           values={makers}
           more="Mais um fabricante"
           onChange={(change, index) =>
@@ -115,7 +115,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
               errorAt={(member) => form.errorAt(`makers/${index}/${member}`)}
             />
           )}
-        </Several>
+        </RepeatedFields>
       </Card>
       <div class="link-start">
         <DayInput
@@ -136,7 +136,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
 const MEMBERS = Object.keys(NO_MAKER);
 
 /** Shows several values of one kind, one below the other. The first cannot be removed alone. */
-function Several<T>({
+function RepeatedFields<T>({
   values,
   empty,
   more,
@@ -148,13 +148,13 @@ function Several<T>({
   readonly more: string;
   /** `at`: the changed position. `change` applies to the current list, because an answer may come late. */
   readonly onChange: (change: (before: readonly T[]) => readonly T[], index: number) => void;
-  readonly children: (one: T, index: number, change: (next: (before: T) => T) => void) => ComponentChildren;
+  readonly children: (value: T, index: number, change: (next: (before: T) => T) => void) => ComponentChildren;
 }): JSX.Element {
   return (
     <div class="stack">
-      {values.map((one, position) => (
+      {values.map((value, position) => (
         <div class="link-one" key={position}>
-          {children(one, position, (next) =>
+          {children(value, position, (next) =>
             onChange(
               (all) => all.map((before, index) => (index === position ? next(before) : before)),
               position,

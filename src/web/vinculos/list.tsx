@@ -39,19 +39,19 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
   const filters = useMemo(() => filtersFor(company, waits), [company, waits]);
   const list = useList<PagedLink>({ path: LINK_PAGES, baseQuery, filters, keyOf });
   const { marked } = list;
-  const [leaving, setLeaving] = useState<readonly PagedLink[]>();
-  const reading = useAction(list.markedRows, setLeaving);
+  const [linksToRemove, setLinksToRemove] = useState<readonly PagedLink[]>();
+  const reading = useAction(list.markedRows, setLinksToRemove);
   return (
     <>
       <List
         list={list}
         name="vinculos"
         caption="Vínculos em vigor"
-        downloads="either"
+        downloads="choice"
         words={['vínculo', 'vínculos', 'Nenhum vínculo']}
         searchesDone={() => waits.done()}
         columns={useMemo(
-          () => columnsFor(company, canWrite ? (link) => setLeaving([link]) : undefined),
+          () => columnsFor(company, canWrite ? (link) => setLinksToRemove([link]) : undefined),
           [company, canWrite],
         )}
         choose={canWrite ? nameOf : undefined}
@@ -65,22 +65,24 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         note={<ErrorAlert error={reading.error} />}
         nothing={
           <NothingYet
-            what="vínculos entre produtos e fabricantes neste catálogo"
+            records="vínculos entre produtos e fabricantes neste catálogo"
             company={company}
-            first={canWrite ? ['um vínculo novo', `${addressFor('/vinculos', company)}&novo=1`] : undefined}
+            firstStep={
+              canWrite ? ['um vínculo novo', `${addressFor('/vinculos', company)}&novo=1`] : undefined
+            }
           />
         }
       />
-      {leaving !== undefined && (
+      {linksToRemove !== undefined && (
         <Unlinking
           cpfCnpjRaiz={company}
-          links={leaving}
+          links={linksToRemove}
           onDone={() => {
-            setLeaving(undefined);
+            setLinksToRemove(undefined);
             list.choice.clear();
             list.pages.reload();
           }}
-          onClose={() => setLeaving(undefined)}
+          onClose={() => setLinksToRemove(undefined)}
         />
       )}
     </>

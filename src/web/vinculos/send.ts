@@ -14,7 +14,7 @@ export const linkOne = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Result<
 export const unlinkOne = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Result<LinkRequest>> =>
   api.put<LinkRequest>(`${LINKS}/${cpfCnpjRaiz}`, requested(link));
 
-export interface Many {
+export interface LinkBatch {
   readonly cpfCnpjRaiz: string;
   readonly vincular: boolean;
   /** Start of the links; '' means today. */
@@ -34,9 +34,9 @@ export const proposeLink = (
 /** Returns the import that processes the links. */
 export function sendMany(
   links: readonly LinkRequest[],
-  many: Many,
+  batch: LinkBatch,
 ): Promise<Result<{ readonly id: number }>> {
-  const { cpfCnpjRaiz, vincular, dataReferencia = '', simular = false } = many;
+  const { cpfCnpjRaiz, vincular, dataReferencia = '', simular = false } = batch;
   const items = links.map((link, index) => ({
     seq: index + 1,
     cpfCnpjRaiz,

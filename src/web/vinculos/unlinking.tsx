@@ -35,10 +35,10 @@ export function Unlinking({
       return sendMany(links, { cpfCnpjRaiz, vincular: false, simular: !approves });
     return approves ? unlinkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only, 'unlink');
   };
-  const what = links.length === 1 ? '' : ` ${links.length}`;
+  const countText = links.length === 1 ? '' : ` ${links.length}`;
   return (
     <ConfirmSending
-      title={approves ? `Desvincular${what}?` : `Propor que se desvincule${what}?`}
+      title={approves ? `Desvincular${countText}?` : `Propor que se desvincule${countText}?`}
       action={approves ? 'Desvincular' : links.length === 1 ? 'Propor' : 'Conferir e propor'}
       danger={approves}
       send={send}

@@ -10,7 +10,7 @@ import {
   rowKey,
 } from '../../../src/web/importar/importacao/chosen-corrections.ts';
 import { countsInWords } from '../../../src/web/importar/kinds.ts';
-import { rateOf, remainingInWords, seenToo } from '../../../src/web/importar/importacao/pace.ts';
+import { rateOf, remainingInWords, withObservation } from '../../../src/web/importar/importacao/pace.ts';
 import { itemsOf, textOfItems } from '../../../src/web/importar/importacao/sent-items.ts';
 import { zipSync } from 'fflate';
 
@@ -108,11 +108,11 @@ describe('corrections', () => {
 
 describe('the pace of an import', () => {
   test('is shown after two moments', () => {
-    const first = seenToo([], { at: 1000, processed: 500 });
+    const first = withObservation([], { at: 1000, processed: 500 });
     expect(rateOf(first)).toBeUndefined();
-    const second = seenToo(first, { at: 3000, processed: 1500 });
+    const second = withObservation(first, { at: 3000, processed: 1500 });
     expect(rateOf(second)).toBe(500);
-    expect(seenToo(second, { at: 9000, processed: 1500 })).toBe(second);
+    expect(withObservation(second, { at: 9000, processed: 1500 })).toBe(second);
   });
 
   test.each([

@@ -43,7 +43,7 @@ export interface Fix {
  * Codes of values that are wrong in every row. Their answer holds for the whole sheet, also for rows in which
  * another fault hides the value.
  */
-const OF_VALUE: ReadonlySet<string> = new Set([
+const WRONG_EVERYWHERE: ReadonlySet<string> = new Set([
   MALFORMED_CODE,
   ATTRIBUTE_CODES.notInDomain.code,
   ATTRIBUTE_CODES.wrongType.code,
@@ -102,9 +102,11 @@ function rowValues(values: Values): readonly RowValue[] {
 }
 
 /** Returns the number of rows of a reason that have a value of their own. */
-export function ownRows({ reason, ...one }: ImportReason, values: Values): number {
-  const members = new Set(fillsOf(one).map(({ target }) => target));
-  const own = rowValues(values).filter((each) => each.reason === reason && members.has(each.member));
+export function ownRows({ reason, ...rest }: ImportReason, values: Values): number {
+  const members = new Set(fillsOf(rest).map(({ target }) => target));
+  const own = rowValues(values).filter(
+    (rowValue) => rowValue.reason === reason && members.has(rowValue.member),
+  );
   return new Set(own.map(({ row }) => row)).size;
 }
 
@@ -132,10 +134,10 @@ export function correctionsOf(
       const value = removal === undefined ? text : removal === 'skip' ? SKIP : null;
       if (outOfPlace !== undefined)
         return value === null
-          ? outOfPlace.map((each) => ({ reason, member: each, value }))
+          ? outOfPlace.map((memberToEmpty) => ({ reason, member: memberToEmpty, value }))
           : [{ reason, member, value }];
       if (received === undefined) return [{ reason, member, value }];
-      const isOfSheet = received !== '' && OF_VALUE.has(reason);
+      const isOfSheet = received !== '' && WRONG_EVERYWHERE.has(reason);
       const remember =
         remembered[reasonKey(importReason)] === true && removal === undefined && received !== '';
       return [

@@ -32,7 +32,7 @@ export function EachRow({ job, importReason, values, onFill, onClose }: EachRowP
         );
         return (
           <EachDialog
-            keep={JSON.stringify([job.id, importReason.reason, importReason.member])}
+            storageKey={JSON.stringify([job.id, importReason.reason, importReason.member])}
             fills={fills}
             words={['linha', 'linhas']}
             rows={rows}

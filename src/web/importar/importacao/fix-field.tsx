@@ -50,7 +50,7 @@ export function FixField(props: {
           {...bound}
           options={[
             { value: '', label: 'deixar como está' },
-            ...accepted.map((one) => ({ value: one, label: one })),
+            ...accepted.map((acceptedValue) => ({ value: acceptedValue, label: acceptedValue })),
           ]}
         />
       )}

@@ -47,7 +47,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   const cancelling = useAction(() => api.delete(path));
   const origin = returnAddress(useSearch());
   // Kept by import, like the corrections.
-  const leftOut = useForm<{ readonly rows: readonly number[] }>({ rows: [] }, { keep: `fora.${id}` });
+  const leftOut = useForm<{ readonly rows: readonly number[] }>({ rows: [] }, { storageKey: `fora.${id}` });
   const { rows: rowsOut } = leftOut.values;
   return (
     <Page
@@ -172,7 +172,7 @@ function ImportAfterDryRun({
   const openImport = useOpenImport();
   const upload = uploadOf(job.id);
   const { expected, fieldsOf } = useExpected();
-  const [before, setBefore] = useState<ImportProgress>();
+  const [earlierImport, setEarlierImport] = useState<ImportProgress>();
   const starting = useAction(
     (): Promise<Result<ImportStarted>> =>
       job.changesMany
@@ -192,12 +192,12 @@ function ImportAfterDryRun({
     ({ id }) => openImport(id, company),
   );
   /** Content that was imported before needs a confirmation. */
-  const looking = useAction(
+  const checkingEarlier = useAction(
     async (): Promise<Result<ImportProgress | undefined>> => {
       const earlier = job.changesMany ? undefined : await importedBefore(job);
       return { ok: true, value: earlier, headers: new Headers() };
     },
-    (earlier) => (earlier === undefined ? void starting.run() : setBefore(earlier)),
+    (earlier) => (earlier === undefined ? void starting.run() : setEarlierImport(earlier)),
   );
   if (job.created + job.newVersion + job.deactivated === 0) return <></>;
   const propose = proposes && <Propose id={job.id} onProposed={onProposed} />;
@@ -232,8 +232,8 @@ function ImportAfterDryRun({
         {propose}
         <Button
           kind={proposes ? 'quiet' : 'primary'}
-          busy={looking.busy || starting.busy}
-          onPress={() => void looking.run()}
+          busy={checkingEarlier.busy || starting.busy}
+          onPress={() => void checkingEarlier.run()}
         >
           {job.changesMany ? 'Gravar' : proposes ? 'Importar só os rascunhos' : 'Importar'}
         </Button>
@@ -250,14 +250,14 @@ function ImportAfterDryRun({
         )}
       </Actions>
       <ErrorAlert error={starting.error} />
-      {before !== undefined && (
+      {earlierImport !== undefined && (
         <AlreadyImported
-          before={before}
+          earlierImport={earlierImport}
           onConfirm={() => {
-            setBefore(undefined);
+            setEarlierImport(undefined);
             void starting.run();
           }}
-          onClose={() => setBefore(undefined)}
+          onClose={() => setEarlierImport(undefined)}
         />
       )}
     </>

@@ -8,7 +8,7 @@ import { Tally } from '../../ui/tally.tsx';
 import { count } from '../../words.ts';
 import { countsInWords, hasVersions, isOver } from '../kinds.ts';
 import { OtherRecords, changesRecords } from './other-records.tsx';
-import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
+import { type Observation, rateOf, remainingInWords, withObservation } from './pace.ts';
 
 /** Progress of an import and, at the end, its result. */
 export function ProgressCard(props: {
@@ -49,9 +49,12 @@ function changedName({ tipo, simular }: ImportProgress): string {
 }
 
 function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof ProgressCard>[0]): JSX.Element {
-  const [seen, setSeen] = useState<readonly Seen[]>([]);
+  const [observations, setObservations] = useState<readonly Observation[]>([]);
   useEffect(
-    () => setSeen((before) => seenToo(before, { at: performance.now(), processed: job.processed })),
+    () =>
+      setObservations((before) =>
+        withObservation(before, { at: performance.now(), processed: job.processed }),
+      ),
     [job.processed],
   );
   return (
@@ -60,7 +63,7 @@ function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof Prog
         label={`${job.simular ? 'Conferindo' : 'Importando'} ${job.fileName}`}
         done={job.processed}
         total={job.total}
-        aside={position(job, rateOf(seen))}
+        aside={position(job, rateOf(observations))}
       />
       {isOwn && (
         <Button small busy={isCancelling} onPress={onCancel}>

@@ -51,10 +51,11 @@ export function Reasons({
   const openImport = useOpenImport();
   const reasons = useResource<readonly ImportReason[]>(`${path}/reasons`);
   // Kept by import, so that a new sign-in or a reload does not lose them.
-  const form = useForm(NOTHING_CHOSEN, { keep: `correcoes.${job.id}` });
+  const form = useForm(NOTHING_CHOSEN, { storageKey: `correcoes.${job.id}` });
   const { fixes } = form.values;
   const [each, setEach] = useState<ImportReason>();
-  const fill = (some: Values): void => form.set(({ fixes: before }) => ({ fixes: { ...before, ...some } }));
+  const fill = (changes: Values): void =>
+    form.set(({ fixes: before }) => ({ fixes: { ...before, ...changes } }));
   const set = correctionsOf(reasons.value ?? [], form.values);
   const send = async (): Promise<void> => {
     const started = await form.submit(() =>
@@ -76,7 +77,7 @@ export function Reasons({
                 <li key={`${reason.reason} ${reason.member}`}>
                   <Reason
                     reason={reason}
-                    chosen={form.values}
+                    corrections={form.values}
                     isCorrected={job.fromSheet && !job.cellsDropped}
                     onEach={() => setEach(reason)}
                     onFix={(key, value) => fill({ [key]: value })}
@@ -137,7 +138,7 @@ export function Reasons({
 
 function Reason(props: {
   readonly reason: ImportReason;
-  readonly chosen: ChosenCorrections;
+  readonly corrections: ChosenCorrections;
   readonly isCorrected: boolean;
   /** Called to correct each row separately. */
   readonly onEach: () => void;
@@ -147,9 +148,9 @@ function Reason(props: {
   readonly onDecimal: (member: string, sign: string) => void;
   readonly onRemember: (isRemembered: boolean) => void;
 }): JSX.Element {
-  const { reason, chosen, isCorrected, onEach, onFix, onRemove, onDecimal, onRemember } = props;
+  const { reason, corrections, isCorrected, onEach, onFix, onRemove, onDecimal, onRemember } = props;
   const { heading, member, count, rows, ambiguous } = reason;
-  const { fixes } = chosen;
+  const { fixes } = corrections;
   const own = ownRows(reason, fixes);
   const more = count > rows.length ? '…' : '';
   return (
@@ -168,7 +169,7 @@ function Reason(props: {
           {ambiguous !== null && (
             <Select
               label="O ponto, na coluna inteira"
-              value={chosen.decimals[member] ?? ''}
+              value={corrections.decimals[member] ?? ''}
               onChange={(sign) => onDecimal(member, sign)}
               options={pointOptions(ambiguous)}
             />
@@ -178,7 +179,7 @@ function Reason(props: {
               key={fix.key}
               fix={fix}
               value={fixes[fix.key] ?? ''}
-              removal={chosen.removals[fix.key]}
+              removal={corrections.removals[fix.key]}
               onFix={(value) => onFix(fix.key, value)}
               onRemove={(removal) => onRemove(fix.key, removal)}
             />
@@ -187,7 +188,7 @@ function Reason(props: {
             <Checkbox
               label="Lembrar"
               help="Nas próximas planilhas da empresa estes valores são lidos assim."
-              value={chosen.remembered[reasonKey(reason)] ?? false}
+              value={corrections.remembered[reasonKey(reason)] ?? false}
               onChange={onRemember}
             />
           )}

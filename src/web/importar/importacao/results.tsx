@@ -49,17 +49,17 @@ export function ImportResults({
   readonly isOwn: boolean;
   readonly onForgotten: () => void;
 } & Partial<LeavingOut>): JSX.Element {
-  const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
+  const [{ outcome: outcomeFilter }, setFilters] = useFilters(['outcome']);
   // A decision about a proposal is about what would be written.
   const isWaiting = job.state === 'awaiting';
-  const choice = chosen === '' && job.failed > 0 && !isWaiting ? 'failed' : chosen;
+  const choice = outcomeFilter === '' && job.failed > 0 && !isWaiting ? 'failed' : outcomeFilter;
   const outcome = (choice === ALL ? '' : choice) as Outcome; // only listed values can be selected
   return (
     <Card
       title="Resultado de cada item"
       actions={
         <>
-          <Downloads path={resultsPath(job.id)} query={{ outcome }} name="resultado" isOfRecords />
+          <Downloads path={resultsPath(job.id)} query={{ outcome }} name="resultado" hasXlsx />
           {isOwn && <DeleteResults job={job} onForgotten={onForgotten} />}
         </>
       }
@@ -97,7 +97,7 @@ export function ImportResults({
         key={outcome}
         job={job}
         outcome={outcome}
-        {...(rowsOut && onRowsOut && { leaving: { rowsOut, onRowsOut } })}
+        {...(rowsOut && onRowsOut && { leavingOut: { rowsOut, onRowsOut } })}
       />
     </Card>
   );
@@ -113,11 +113,11 @@ const RESULT_PAGES = { size: 100, pageOf: pageOfResults };
 function Rows({
   job,
   outcome,
-  leaving,
+  leavingOut,
 }: {
   readonly job: ImportProgress;
   readonly outcome: Outcome;
-  readonly leaving?: LeavingOut;
+  readonly leavingOut?: LeavingOut;
 }): JSX.Element {
   const pages = usePages(resultsPath(job.id), { outcome }, RESULT_PAGES);
   const remaining = totalOf(job, outcome) - pages.rows.length;
@@ -125,7 +125,7 @@ function Rows({
     <PagedTable
       pages={pages}
       caption="Resultado de cada item"
-      columns={[...columnsOf(job), ...(leaving === undefined ? [] : [leaveOutColumn(leaving)])]}
+      columns={[...columnsOf(job), ...(leavingOut === undefined ? [] : [leaveOutColumn(leavingOut)])]}
       rowKey={({ index }) => index}
       empty="Nenhum item terminou assim."
       more={remaining > 0 ? `Mostrar mais (${withCount(remaining, 'item', 'itens')})` : ''}
@@ -186,7 +186,7 @@ const leaveOutColumn = ({ rowsOut, onRowsOut }: LeavingOut): Column<ImportResult
         small
         pressed={isOut}
         label={`Deixar de fora a linha ${row}`}
-        onPress={() => onRowsOut(isOut ? rowsOut.filter((one) => one !== row) : [...rowsOut, row])}
+        onPress={() => onRowsOut(isOut ? rowsOut.filter((otherRow) => otherRow !== row) : [...rowsOut, row])}
       >
         {isOut ? 'Fica de fora' : 'Deixar de fora'}
       </Button>
@@ -264,7 +264,7 @@ function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
       </Actions>
       <ErrorAlert error={reading.error} />
       {codigos !== undefined && (
-        <ChangeMany company={company} chosen={codigos} reactivates onClose={() => setCodigos(undefined)} />
+        <ChangeMany company={company} codes={codigos} reactivates onClose={() => setCodigos(undefined)} />
       )}
     </>
   );

@@ -49,10 +49,10 @@ export function pasted(cells: Cells, text: string, row: number, column: number):
 export function completeValue(typed: string, accepted: Fill['accepted']): string {
   const text = folded(typed.trim());
   if (text === '' || accepted === null || accepted.includes(typed.trim())) return typed.trim();
-  const partsOf = (one: string): readonly string[] => [one, ...one.split(' - ')].map(folded);
-  const same = accepted.filter((one) => partsOf(one).includes(text));
+  const partsOf = (value: string): readonly string[] => [value, ...value.split(' - ')].map(folded);
+  const same = accepted.filter((value) => partsOf(value).includes(text));
   const near =
-    same.length > 0 ? same : accepted.filter((one) => partsOf(one).some((part) => part.startsWith(text)));
+    same.length > 0 ? same : accepted.filter((value) => partsOf(value).some((part) => part.startsWith(text)));
   return near.length === 1 ? (near[0] ?? typed) : typed.trim();
 }
 

@@ -23,9 +23,9 @@ export interface EachRow {
 
 export interface EachDialogProps<T> {
   /** Storage key of the typed values: it names the rows. */
-  readonly keep: string;
+  readonly storageKey: string;
   /** `produto`, `produtos` */
-  readonly words: readonly [one: string, many: string];
+  readonly words: readonly [singular: string, plural: string];
   readonly rows: readonly EachRow[];
   readonly fills: readonly Fill[];
   readonly submit: string;
@@ -42,11 +42,11 @@ export interface EachDialogProps<T> {
 }
 
 export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
-  const { keep, words, rows, fills, initial, send, onDone, onClose } = props;
-  const [one, many] = words;
+  const { storageKey, words, rows, fills, initial, send, onDone, onClose } = props;
+  const [singular, plural] = words;
   const form = useForm<{ readonly cells: Cells }>(
     { cells: initial ?? rows.map(() => fills.map(() => '')) },
-    { keep: `cada.${keep}` },
+    { storageKey: `cada.${storageKey}` },
   );
   const { cells } = form.values;
   const setCells = (change: (before: Cells) => Cells): void =>
@@ -70,12 +70,12 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
     <Dialog title="Cada um o seu valor" wide onClose={close}>
       <form class="stack" onSubmit={instead(submit)}>
         <p>
-          {withCount(rows.length, one, many)}
+          {withCount(rows.length, singular, plural)}
           {rows.length === EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que ficar em branco fica
           como está. Uma coluna copiada de uma planilha pode ser colada a partir de qualquer linha.
         </p>
         {props.note}
-        <Grid one={one} rows={rows} fills={fills} cells={cells} setCells={setCells} />
+        <Grid singular={singular} rows={rows} fills={fills} cells={cells} setCells={setCells} />
         {props.children}
         <ErrorAlert error={form.error} />
         <Actions>
@@ -93,12 +93,12 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
 }
 
 interface GridProps extends Pick<EachDialogProps<unknown>, 'rows' | 'fills'> {
-  readonly one: string;
+  readonly singular: string;
   readonly cells: Cells;
   readonly setCells: (change: (before: Cells) => Cells) => void;
 }
 
-function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
+function Grid({ singular, rows, fills, cells, setCells }: GridProps): JSX.Element {
   const gridRef = useRef<HTMLTableElement>(null);
   const put = (row: number, column: number, change: (cell: string) => string): void =>
     setCells((before) => {
@@ -118,10 +118,10 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
   return (
     <div class="each">
       <table class="table" ref={gridRef}>
-        <caption class="hidden">O valor de cada {one}</caption>
+        <caption class="hidden">O valor de cada {singular}</caption>
         <thead>
           <tr>
-            <th scope="col">{one.charAt(0).toUpperCase() + one.slice(1)}</th>
+            <th scope="col">{singular.charAt(0).toUpperCase() + singular.slice(1)}</th>
             {fills.map(({ target, heading }) => (
               <th key={target} scope="col">
                 {heading}
@@ -141,7 +141,7 @@ function Grid({ one, rows, fills, cells, setCells }: GridProps): JSX.Element {
                 return (
                   <td key={target} class={`field${isWrong ? ' wrong' : ''}`}>
                     <input
-                      aria-label={`${heading}, ${one} ${number}`}
+                      aria-label={`${heading}, ${singular} ${number}`}
                       aria-invalid={isWrong ? 'true' : undefined}
                       data-cell={`${row} ${column}`}
                       autocomplete="off"

@@ -49,16 +49,16 @@ export interface CellEditingOptions<Row> {
   /** Name of a row in the label of its fields: `produto 5`. */
   readonly nameOf: (row: Row) => string;
   /** Storage key of the changed cells. */
-  readonly keep: string;
+  readonly storageKey: string;
 }
 
 export function useCellEditing<Row>({
   list,
   fills,
   nameOf,
-  keep,
+  storageKey,
 }: CellEditingOptions<Row>): CellEditing<Row> {
-  const form = useForm<Edits<Row>>({ edited: {} }, { keep: `celulas.${keep}` });
+  const form = useForm<Edits<Row>>({ edited: {} }, { storageKey: `celulas.${storageKey}` });
   const { edited } = form.values;
   const rows = Object.values(edited);
   const [isOn, setOn] = useState(rows.length > 0);
@@ -79,15 +79,15 @@ export function useCellEditing<Row>({
     const { pages, path, query } = list;
     const from = pages.rows.indexOf(row);
     const to = Math.min(from + lines.length, pages.total ?? 0);
-    const loaded = pages.rows.slice(from, to).filter((one) => one !== undefined);
+    const loaded = pages.rows.slice(from, to).filter((loadedRow) => loadedRow !== undefined);
     const rows =
       loaded.length === to - from ? resultOf(loaded) : await everyRow<Row>(path, query, {}, { from, to });
-    for (const [index, one] of (rows.ok ? rows.value : []).entries())
-      put(one, fill, completeValue(lines[index] ?? '', fill.accepted));
+    for (const [index, pastedRow] of (rows.ok ? rows.value : []).entries())
+      put(pastedRow, fill, completeValue(lines[index] ?? '', fill.accepted));
     return rows;
   });
-  const move = (from: HTMLElement, row: Row, target: string, way: 1 | -1): boolean => {
-    const next = list.pages.rows[list.pages.rows.indexOf(row) + way];
+  const move = (from: HTMLElement, row: Row, target: string, step: 1 | -1): boolean => {
+    const next = list.pages.rows[list.pages.rows.indexOf(row) + step];
     const table = from.closest('.virtual');
     if (next === undefined || table === null) return false;
     const field = table.querySelector<HTMLInputElement>(`[data-edit="${keyOf(next)} ${target}"]`);
@@ -127,7 +127,7 @@ export function useCellEditing<Row>({
                       typed={typed}
                       onType={(text) => actsRef.current.put(row, fill, text)}
                       onPaste={(lines) => void actsRef.current.paste(row, fill, lines)}
-                      onMove={(field, way) => actsRef.current.move(field, row, fill.target, way)}
+                      onMove={(field, step) => actsRef.current.move(field, row, fill.target, step)}
                     />
                   );
                 },
@@ -150,8 +150,8 @@ export function useCellEditing<Row>({
           fills.map(({ target, accepted }) =>
             accepted === null ? null : (
               <datalist key={target} id={`${id}-${target}`}>
-                {accepted.map((one) => (
-                  <option key={one} value={one} />
+                {accepted.map((acceptedValue) => (
+                  <option key={acceptedValue} value={acceptedValue} />
                 ))}
               </datalist>
             ),
@@ -175,7 +175,7 @@ interface CellFieldProps {
   readonly onType: (text: string) => void;
   readonly onPaste: (lines: readonly string[]) => void;
   /** Returns true if another cell got the focus. */
-  readonly onMove: (field: HTMLElement, way: 1 | -1) => boolean;
+  readonly onMove: (field: HTMLElement, step: 1 | -1) => boolean;
 }
 
 function CellField(props: CellFieldProps): JSX.Element {
@@ -189,8 +189,9 @@ function CellField(props: CellFieldProps): JSX.Element {
     const { key, currentTarget, isComposing } = event;
     if (isComposing) return;
     if (key === 'Escape') return onType(atFocusRef.current);
-    const way = key === 'Enter' ? (event.shiftKey ? -1 : 1) : accepted === null ? WAYS[key] : undefined;
-    if (way !== undefined && onMove(currentTarget, way)) event.preventDefault();
+    const step =
+      key === 'Enter' ? (event.shiftKey ? -1 : 1) : accepted === null ? ARROW_STEPS[key] : undefined;
+    if (step !== undefined && onMove(currentTarget, step)) event.preventDefault();
   };
   return (
     <input
@@ -219,4 +220,4 @@ function CellField(props: CellFieldProps): JSX.Element {
   );
 }
 
-const WAYS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+const ARROW_STEPS: Readonly<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };

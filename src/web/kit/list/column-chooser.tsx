@@ -30,24 +30,27 @@ export function useColumns<C extends Choosable>(
   all: readonly C[],
   onOpen?: () => void,
 ): ChosenColumns<C> {
-  const [chosen, setChosen] = useState<readonly string[]>(() => storedKeys(key) ?? initialKeys(all));
+  const [chosenKeys, setChosenKeys] = useState<readonly string[]>(() => storedKeys(key) ?? initialKeys(all));
   const [open, setOpen] = useState(false);
   const choose = (change: (before: readonly string[]) => readonly string[]): void =>
-    setChosen((before) => {
+    setChosenKeys((before) => {
       const columns = change(before);
       storeList(PREFIX + key, columns);
       return columns;
     });
-  const isChosen = all.some(({ visibility }) => visibility !== undefined);
+  const isChoosable = all.some(({ visibility }) => visibility !== undefined);
   // Stable while nothing changes, so that rows are not rendered again.
   const visibleColumns = useMemo(
     () =>
-      all.filter(({ key: one, visibility }) => !isChosen || visibility === 'always' || chosen.includes(one)),
-    [all, chosen, isChosen],
+      all.filter(
+        ({ key: columnKey, visibility }) =>
+          !isChoosable || visibility === 'always' || chosenKeys.includes(columnKey),
+      ),
+    [all, chosenKeys, isChoosable],
   );
   return {
     visibleColumns,
-    chooser: isChosen ? (
+    chooser: isChoosable ? (
       <>
         <Button
           small
@@ -67,10 +70,10 @@ export function useColumns<C extends Choosable>(
                   <Checkbox
                     key={column.key}
                     label={column.title}
-                    value={chosen.includes(column.key)}
+                    value={chosenKeys.includes(column.key)}
                     onChange={(on) =>
                       choose((before) => [
-                        ...before.filter((one) => one !== column.key),
+                        ...before.filter((otherKey) => otherKey !== column.key),
                         ...(on ? [column.key] : []),
                       ])
                     }
@@ -99,4 +102,4 @@ const storedKeys = (key: string): readonly string[] | undefined => storedList(PR
 
 /** Returns true if the user chose a column of the table whose key begins so. */
 export const isColumnChosen = (key: string, beginning: string): boolean =>
-  storedKeys(key)?.some((one) => one.startsWith(beginning)) === true;
+  storedKeys(key)?.some((columnKey) => columnKey.startsWith(beginning)) === true;

@@ -6,10 +6,10 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Choice } from '../../ui/select.tsx';
 
 /**
- * Columns of the downloaded file. `whole`: all that the records have. `seen`: the visible ones. `either`: the
- * user chooses, at first `whole`, which can be imported again (contract section 24).
+ * Columns of the downloaded file. `all`: every column of the records. `visible`: those of the table. `choice`: the
+ * user chooses, initially `all`, which can be imported again (contract section 24).
  */
-export type DownloadedColumns = 'whole' | 'seen' | 'either';
+export type DownloadedColumns = 'all' | 'visible' | 'choice';
 
 export interface DownloadsProps {
   /** Path of the list. */
@@ -17,27 +17,27 @@ export interface DownloadsProps {
   readonly query: Query;
   readonly columns?: DownloadedColumns | undefined;
   /** Targets of the visible columns, in their order. */
-  readonly seen?: readonly string[];
+  readonly visibleTargets?: readonly string[];
   readonly name: string;
   /** True for records, which are also available as XLSX. Events, as in the audit, are not. */
-  readonly isOfRecords: boolean;
+  readonly hasXlsx: boolean;
 }
 
 export function Downloads(props: DownloadsProps): JSX.Element {
-  const { path, query, columns = 'whole', seen = [], name, isOfRecords } = props;
+  const { path, query, columns = 'all', visibleTargets = [], name, hasXlsx } = props;
   const id = useId();
-  const [chosen, setChosen] = useState<'whole' | 'seen'>('whole');
-  const isSeen = columns === 'seen' || (columns === 'either' && chosen === 'seen');
-  const formats = isOfRecords ? (['csv', 'xlsx'] as const) : (['csv'] as const);
+  const [columnChoice, setColumnChoice] = useState<'all' | 'visible'>('all');
+  const onlyVisible = columns === 'visible' || (columns === 'choice' && columnChoice === 'visible');
+  const formats = hasXlsx ? (['csv', 'xlsx'] as const) : (['csv'] as const);
   return (
     <>
-      {columns === 'either' && (
+      {columns === 'choice' && (
         <Choice
           label="Colunas do arquivo"
           name={`columns-${id}`}
           small
-          value={chosen}
-          onChange={setChosen}
+          value={columnChoice}
+          onChange={setColumnChoice}
           options={CHOICES}
         />
       )}
@@ -45,7 +45,7 @@ export function Downloads(props: DownloadsProps): JSX.Element {
         <DownloadButton
           key={format}
           small
-          path={`${path}.${format}${queryOf(isSeen ? { ...query, columns: seen.join() } : query)}`}
+          path={`${path}.${format}${queryOf(onlyVisible ? { ...query, columns: visibleTargets.join() } : query)}`}
           fallbackName={`${name}.${format}`}
         >
           Baixar {format.toUpperCase()}
@@ -56,6 +56,6 @@ export function Downloads(props: DownloadsProps): JSX.Element {
 }
 
 const CHOICES = [
-  { value: 'whole', label: 'Completo, para voltar' },
-  { value: 'seen', label: 'Como na tela' },
+  { value: 'all', label: 'Completo, para voltar' },
+  { value: 'visible', label: 'Como na tela' },
 ] as const;

@@ -29,7 +29,8 @@ export interface FilterBinding extends FieldBinding<string> {
 /** Values by filter name; '' means no filter. */
 export type FilterValues = Readonly<Record<string, string>>;
 
-export const isFiltered = (values: FilterValues): boolean => Object.values(values).some((one) => one !== '');
+export const isFiltered = (values: FilterValues): boolean =>
+  Object.values(values).some((value) => value !== '');
 
 /** Returns the values in API form, under their names in the address. */
 export const normalized = (filters: readonly Filter[], values: FilterValues): FilterValues =>
@@ -81,7 +82,7 @@ export function ListFilters({
   const remove = (name: string): void => {
     if ((values[name] ?? '') !== '')
       return onFilter({ ...normalized(filters, typedRef.current), [name]: '' });
-    setAdded((before) => before.filter((one) => one !== name));
+    setAdded((before) => before.filter((addedName) => addedName !== name));
     setTyped((before) => ({ ...before, [name]: '' }));
   };
   const fieldOf = ({ name, label, parameter = name, field }: Filter): JSX.Element =>

@@ -28,7 +28,7 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'searchesDone'> {
   /** Name of the downloaded file and key of the stored columns. */
   readonly name: string;
   /** `produto`, `produtos`, `Nenhum produto` */
-  readonly words: readonly [one: string, many: string, none: string];
+  readonly words: readonly [singular: string, plural: string, none: string];
   readonly caption: string;
   /** Must be the same in every render while the columns do not change. */
   readonly columns: readonly ListColumn<Row>[];
@@ -49,7 +49,7 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'searchesDone'> {
   readonly nothing: ComponentChildren;
   /** Default: all columns, whichever are visible. */
   readonly downloads?: DownloadedColumns;
-  /** Rows of any height, newest first: `step` rows initially, at most `most` in total. */
+  /** Rows of any height, newest first: `step` rows initially, at most `max` in total. */
   readonly newest?: { readonly step: number; readonly max?: number };
 }
 
@@ -106,13 +106,13 @@ function ListBar<Row>(
   const { list, words, total, visibleColumns, chooser, actions, newest, choose } = props;
   const { path, query, pages, choice } = list;
   const marked = choose === undefined ? 0 : list.marked;
-  const [one, many] = words;
+  const [singular, plural] = words;
   return (
     <>
       <div class="list-bar">
         <p role="status" aria-busy={pages.loading ? 'true' : undefined}>
           {newest === undefined || pages.isComplete
-            ? `${pages.totalIsExact ? '' : 'cerca de '}${withCount(total, one, many)}`
+            ? `${pages.totalIsExact ? '' : 'cerca de '}${withCount(total, singular, plural)}`
             : `As ${count(pages.rows.length)} mais novas`}
           {marked > 0 && ` · ${withCount(marked, 'escolhido', 'escolhidos')}`}
         </p>
@@ -134,8 +134,8 @@ function ListBar<Row>(
             name={props.name}
             query={query}
             columns={props.downloads}
-            seen={visibleColumns.flatMap(({ key, targets = [key] }) => targets)}
-            isOfRecords={newest === undefined}
+            visibleTargets={visibleColumns.flatMap(({ key, targets = [key] }) => targets)}
+            hasXlsx={newest === undefined}
           />
         </div>
       </div>
@@ -204,21 +204,26 @@ const chooseColumn = <Row,>({ has, mark }: Choice<Row>, nameOf: (row: Row) => st
 
 /** Rows of any height, with a button for more. */
 function Newest<Row>(
-  props: PartProps<Row> & { readonly newest: { readonly step: number; readonly most?: number } },
+  props: PartProps<Row> & { readonly newest: NonNullable<ListProps<Row>['newest']> },
 ): JSX.Element {
   const { list, caption, visibleColumns, newest } = props;
   const { step, max = Infinity } = newest;
   const { rows, isComplete, busy, need } = list.pages;
   // A new query starts at its newest row.
-  const [{ seen }, setSeen] = useCopyOf({ query: list.query, seen: step });
+  const [{ visibleCount }, setVisible] = useCopyOf({ query: list.query, visibleCount: step });
   const more = (): void => {
-    setSeen((before) => ({ ...before, seen: before.seen + step }));
-    need(seen + step);
+    setVisible((before) => ({ ...before, visibleCount: before.visibleCount + step }));
+    need(visibleCount + step);
   };
   return (
     <>
-      <Table caption={caption} columns={visibleColumns} rows={rows.slice(0, seen)} rowKey={list.keyOf} />
-      {(isComplete ? rows.length > seen : seen < max) && (
+      <Table
+        caption={caption}
+        columns={visibleColumns}
+        rows={rows.slice(0, visibleCount)}
+        rowKey={list.keyOf}
+      />
+      {(isComplete ? rows.length > visibleCount : visibleCount < max) && (
         <Actions>
           <Button busy={busy} onPress={more}>
             Mostrar mais

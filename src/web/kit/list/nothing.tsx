@@ -5,18 +5,18 @@ import { addressFor } from '../../api/use-company.ts';
 
 export interface NothingYetProps {
   /** `produtos neste catálogo` */
-  readonly what: string;
+  readonly records: string;
   readonly company: string;
   /** `um produto novo` and its address; absent without write permission. */
-  readonly first?: readonly [what: string, address: string] | undefined;
+  readonly firstStep?: readonly [what: string, address: string] | undefined;
 }
 
-export const NothingYet = ({ what, company, first }: NothingYetProps): JSX.Element => (
+export const NothingYet = ({ records, company, firstStep }: NothingYetProps): JSX.Element => (
   <>
-    <p>Ainda não há {what}.</p>
-    {first !== undefined && (
+    <p>Ainda não há {records}.</p>
+    {firstStep !== undefined && (
       <p>
-        Comece por <Link href={first[1]}>{first[0]}</Link>, ou{' '}
+        Comece por <Link href={firstStep[1]}>{firstStep[0]}</Link>, ou{' '}
         <Link href={addressFor('/importar', company)}>importe um arquivo</Link>.
       </p>
     )}

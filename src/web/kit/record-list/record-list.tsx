@@ -49,7 +49,7 @@ export interface RecordForm<Row, Values extends object, Saved> {
 export interface RecordListKind<Row, Values extends object, Saved> {
   readonly title: string;
   /** `empresa`, `empresas` */
-  readonly words: readonly [one: string, many: string];
+  readonly words: readonly [singular: string, plural: string];
   readonly empty: string;
   readonly rowKey: (row: Row) => string;
   readonly columns: readonly RecordListColumn<Row>[];

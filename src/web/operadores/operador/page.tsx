@@ -33,7 +33,7 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
   const operator = listed.value?.items[0];
   if (operator !== undefined && versions.value !== undefined)
     return (
-      <OperatorOf
+      <LoadedOperator
         key={key}
         operator={operator}
         versions={versions.value}
@@ -82,7 +82,7 @@ const NOT_THERE = 404;
 
 const STATE = ['versao', 'dataReferencia', 'de', 'para', 'editar'] as const;
 
-function OperatorOf({
+function LoadedOperator({
   operator,
   versions,
   onChanged,
@@ -94,11 +94,11 @@ function OperatorOf({
   const canWrite = useRight('preenchimento', operator.cpfCnpjRaiz);
   const represents = useRight('leitura', operator.cpfCnpjRaiz);
   const [state, setState] = useFilters(STATE);
-  const [isLeaving, setLeaving] = useState(false);
+  const [isDeactivating, setDeactivating] = useState(false);
   const current = currentOf(versions);
   const asOf = state.dataReferencia === '' ? undefined : inForceOn(versions, state.dataReferencia);
-  const chosen = versions.find(({ versao }) => versao === state.versao) ?? asOf ?? current;
-  const displayedVersion = chosen?.versao ?? operator.versao;
+  const selectedVersion = versions.find(({ versao }) => versao === state.versao) ?? asOf ?? current;
+  const displayedVersion = selectedVersion?.versao ?? operator.versao;
   const content = useResource<Operator>(versionPathOf(operator, displayedVersion));
   const done = (): void => {
     setState({ editar: '', versao: '', dataReferencia: '', de: '', para: '' });
@@ -125,8 +125,8 @@ function OperatorOf({
             <Button icon="pencil" onPress={() => setState({ editar: 'retificar' })}>
               Retificar
             </Button>
-            {chosen?.situacao !== 'DESATIVADO' && (
-              <Button kind="danger" onPress={() => setLeaving(true)}>
+            {selectedVersion?.situacao !== 'DESATIVADO' && (
+              <Button kind="danger" onPress={() => setDeactivating(true)}>
                 Desativar
               </Button>
             )}
@@ -167,17 +167,17 @@ function OperatorOf({
           setState={setState}
         />
       )}
-      {isLeaving && (
+      {isDeactivating && (
         <Deactivation
           operator={operator}
           versao={displayedVersion}
-          isCurrent={chosen === current}
+          isCurrent={selectedVersion === current}
           onDone={() => {
-            setLeaving(false);
+            setDeactivating(false);
             onChanged();
             content.reload();
           }}
-          onClose={() => setLeaving(false)}
+          onClose={() => setDeactivating(false)}
         />
       )}
     </Page>

@@ -11,7 +11,7 @@ import { Compare } from '../../versions/compare.tsx';
 import { Timeline } from '../../versions/timeline.tsx';
 import { OPERATOR } from '../../../catalogue/members/foreign-operator.ts';
 import { memberName, type Operator, TEXTS, versionPathOf } from '../operator.ts';
-import { ProductsOf } from './products.tsx';
+import { OperatorProducts } from './products.tsx';
 
 export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;
 
@@ -48,7 +48,7 @@ export function OperatorParts(props: OperatorPartsProps): JSX.Element {
           />
         </Card>
         <Card title="Fabrica">
-          <ProductsOf operator={operator} />
+          <OperatorProducts operator={operator} />
         </Card>
       </div>
       <Card title="Comparar versões">

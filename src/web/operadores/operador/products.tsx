@@ -13,7 +13,7 @@ import type { Operator } from '../operator.ts';
 
 const ROWS_MAX = 10;
 
-export function ProductsOf({
+export function OperatorProducts({
   operator: { cpfCnpjRaiz, codigo },
 }: {
   readonly operator: Operator;

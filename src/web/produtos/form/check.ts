@@ -42,12 +42,13 @@ export const atFields = (problems: readonly Problem[], lists: AttributeLists): r
 function fieldOf({ place, about }: Problem, lists: AttributeLists): string | undefined {
   const [list = '', index, , nth = '0'] = place.split('/');
   if (!Object.hasOwn(lists, list)) return undefined;
-  const named = about?.attribute;
-  const codigo = index === undefined ? named : lists[list as keyof AttributeLists][Number(index)]?.atributo;
+  const subjectCode = about?.attribute;
+  const codigo =
+    index === undefined ? subjectCode : lists[list as keyof AttributeLists][Number(index)]?.atributo;
   if (codigo === undefined) return undefined;
   // A problem about another attribute, in the lists of compounds, concerns a part.
-  if (named !== undefined && named !== codigo)
-    return partPlace(codigo, list === 'atributosCompostos' ? 0 : Number(nth), named);
+  if (subjectCode !== undefined && subjectCode !== codigo)
+    return partPlace(codigo, list === 'atributosCompostos' ? 0 : Number(nth), subjectCode);
   return list === 'atributosMultivalorados' && index !== undefined
     ? valuePlace(codigo, Number(nth))
     : attributePlace(codigo);

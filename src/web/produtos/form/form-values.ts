@@ -44,8 +44,8 @@ export const withoutEmpty = ({ values, groups }: AttributeValues): AttributeValu
 
 const isFilled = (text: string): boolean => text.trim() !== '';
 
-const eachOf = <T>(all: Readonly<Record<string, readonly T[]>>, isKept: (one: T) => boolean) =>
-  Object.fromEntries(Object.entries(all).map(([codigo, some]) => [codigo, some.filter(isKept)]));
+const eachOf = <T>(all: Readonly<Record<string, readonly T[]>>, isKept: (item: T) => boolean) =>
+  Object.fromEntries(Object.entries(all).map(([codigo, items]) => [codigo, items.filter(isKept)]));
 
 /** Returns only the four attribute lists of a product. */
 export function listsIn(lists: AttributeLists): AttributeLists {

@@ -24,7 +24,7 @@ export function NcmField({
   const bound = useNcmWords([code]).has(code)
     ? { ...fieldProps, help: <NcmHelp ncm={code} further={fieldProps.help} /> }
     : fieldProps;
-  const { asked: searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
+  const { searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
   const results = useResource<Answer<'listNcms'>>(
     hasTable && searchText !== undefined ? '/appliance/api/ncms' : undefined,
     { query: { search: searchText, limit: MATCHES_MAX } },

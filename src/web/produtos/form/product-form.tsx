@@ -106,10 +106,10 @@ function modeFor(requestedMode: FormMode, { situacao }: Product): FormMode {
 
 /** Fetches that version, or the current one from the list. */
 function useProduct(cpfCnpjRaiz: string, codigo: number | string | undefined, versao: string | undefined) {
-  const isAsked = cpfCnpjRaiz !== '' && codigo !== undefined;
+  const isRequested = cpfCnpjRaiz !== '' && codigo !== undefined;
   const path = versao === undefined ? '' : `/${cpfCnpjRaiz}/${codigo}/${versao}`;
   return useResource<Product | readonly Product[] | undefined>(
-    isAsked ? `/catp/api/ext/produto${path}` : undefined,
+    isRequested ? `/catp/api/ext/produto${path}` : undefined,
     versao === undefined ? { query: { cpfCnpjRaiz, codigo } } : {},
   );
 }

@@ -53,13 +53,13 @@ function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFiel
   const name = nameOf(detail);
   return (
     <div class="several" ref={box}>
-      {all.map((one, index) => (
+      {all.map((itemValue, index) => (
         <ValueField
           key={index}
           detail={detail}
           required={required && index === 0}
           label={index === 0 ? name : `${name} (${index + 1})`}
-          value={one}
+          value={itemValue}
           error={errorAt(index)}
           onChange={(text) =>
             onChange((now) => atLeastOne(now).map((other, place) => (place === index ? text : other)), index)

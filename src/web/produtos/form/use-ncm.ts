@@ -17,17 +17,17 @@ export interface NcmRequirements {
 /** Fetches the requirements of an NCM from the attribute table in force, or on a future date. */
 export function useNcm(text: string, rules: ProductForm | undefined, data = ''): NcmRequirements {
   const ncm = ncmDigits(text);
-  const isAsked = rules?.attributeTable != null && /^\d{8}$/.test(ncm);
-  const path = isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined;
-  const { value, ...asked } = useResource<NcmAttributes>(path, { query: { data } });
+  const isRequested = rules?.attributeTable != null && /^\d{8}$/.test(ncm);
+  const path = isRequested ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined;
+  const { value, ...resource } = useResource<NcmAttributes>(path, { query: { data } });
   // Attributes that only the next table requires are already accepted. A next table without the NCM adds
   // none.
   const from = data === '' ? (rules?.nextTable?.on ?? '') : '';
   const next = useResource<NcmAttributes>(from === '' ? undefined : path, { query: { data: from } });
   const coming = next.value?.codigoNcm === value?.codigoNcm ? next.value : undefined;
   return {
-    ...asked,
-    loading: asked.loading || next.loading,
+    ...resource,
+    loading: resource.loading || next.loading,
     prepared: useMemo(
       () => value && prepareNcm(value, coming && { from, answer: coming }),
       [value, coming, from],

@@ -46,7 +46,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const { subject, rules, initial, from, showProblems = false, onSaved, onProposed } = parts;
   const { cpfCnpjRaiz, mode, codigo = '', versao = '' } = subject;
   const form = useForm<FormValues>(initial, {
-    keep: ['produto', cpfCnpjRaiz, mode, codigo, versao].join('-'),
+    storageKey: ['produto', cpfCnpjRaiz, mode, codigo, versao].join('-'),
   });
   const [isRestored, setRestored] = useState(form.changed);
   const requirements = useNcm(form.values.ncm, rules);

@@ -13,9 +13,9 @@ export default function NewProductPage(): JSX.Element {
   const [{ copiar }] = useFilters(['copiar']);
   const { cpfCnpjRaiz = company, codigo, versao } = copiedFrom(copiar);
   const go = useGo();
-  const saved = ({ codigo: made, situacao }: Saved): void => {
-    toast(situacao === 'RASCUNHO' ? `Rascunho ${made} salvo.` : `Produto ${made} salvo e ativado.`);
-    go(`/produtos/${cpfCnpjRaiz}/${made}`);
+  const saved = ({ codigo: savedCode, situacao }: Saved): void => {
+    toast(situacao === 'RASCUNHO' ? `Rascunho ${savedCode} salvo.` : `Produto ${savedCode} salvo e ativado.`);
+    go(`/produtos/${cpfCnpjRaiz}/${savedCode}`);
   };
   const back = addressFor('/produtos', cpfCnpjRaiz);
   return (

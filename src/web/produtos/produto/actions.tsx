@@ -33,8 +33,8 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   const { product, approves, onEdit, onChanged, onRefused } = props;
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
-  const done = (what: string): void => {
-    toast(what);
+  const done = (message: string): void => {
+    toast(message);
     onChanged();
   };
   const go = useGo();

@@ -41,7 +41,9 @@ export function ProductContentView({
         </Line>
       ))}
       {deadlines
-        .filter(({ codigo, missing }) => missing > 0 && !readings.some((one) => one.codigo === codigo))
+        .filter(
+          ({ codigo, missing }) => missing > 0 && !readings.some((reading) => reading.codigo === codigo),
+        )
         .map((deadline) => (
           <Line
             key={`${deadline.codigo} ${deadline.on}`}
@@ -84,9 +86,9 @@ function MemberValue({
     );
   return (
     <ul class="product-codes">
-      {value.map((one) => (
-        <li key={one} class={code}>
-          <bdi>{one}</bdi>
+      {value.map((text) => (
+        <li key={text} class={code}>
+          <bdi>{text}</bdi>
         </li>
       ))}
     </ul>

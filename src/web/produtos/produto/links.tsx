@@ -25,14 +25,14 @@ export interface LinksProps {
 
 export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksProps): JSX.Element {
   const [, navigate] = useLocation();
-  const [leaving, setLeaving] = useState<PagedLink>();
+  const [linkToRemove, setLinkToRemove] = useState<PagedLink>();
   const pages = usePages<PagedLink>(LINK_PAGES, { cpfCnpjRaiz, codigoProduto: codigo });
   const unlinking: Column<PagedLink> = {
     key: 'unlink',
     title: 'Ação',
     align: 'right',
     cell: (link) => (
-      <Button small kind="danger" onPress={() => setLeaving(link)}>
+      <Button small kind="danger" onPress={() => setLinkToRemove(link)}>
         Desvincular
       </Button>
     ),
@@ -60,15 +60,15 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksPro
         columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
         empty="Nenhum fabricante ou produtor vinculado."
       />
-      {leaving !== undefined && (
+      {linkToRemove !== undefined && (
         <Unlinking
           cpfCnpjRaiz={cpfCnpjRaiz}
-          links={[leaving]}
+          links={[linkToRemove]}
           onDone={() => {
-            setLeaving(undefined);
+            setLinkToRemove(undefined);
             pages.reload();
           }}
-          onClose={() => setLeaving(undefined)}
+          onClose={() => setLinkToRemove(undefined)}
         />
       )}
     </Card>

@@ -42,8 +42,8 @@ const NCMS_MAX = 30;
  */
 export function useNamesOfNcms(ncms: readonly string[]): AttributeNames {
   const form = useResource<ProductForm>(ncms.length > 0 ? '/appliance/api/product-form' : undefined);
-  const wanted = form.value?.attributeTable == null ? [] : ncms.slice(0, NCMS_MAX);
-  const key = wanted.join();
+  const requestedNcms = form.value?.attributeTable == null ? [] : ncms.slice(0, NCMS_MAX);
+  const key = requestedNcms.join();
   const [details, setDetails] = useState<ReadonlyMap<string, readonly AttributeDetail[]>>(new Map());
   useEffect(() => {
     let isCurrent = true;

@@ -99,28 +99,28 @@ const filesOf = ({ asked: { kinds, states } }: Run): Query => ({
 const COLUMNS: readonly Column<OperationCount>[] = [
   { key: 'kind', title: 'Tipo', cell: ({ kind }) => KINDS[kind][1] },
   { key: 'operation', title: 'O que seria feito', cell: ({ operation }) => OPERATIONS[operation][0] },
-  { key: 'count', title: 'Quantos', align: 'right', cell: (one) => count(one.count) },
+  { key: 'count', title: 'Quantos', align: 'right', cell: (operationCount) => count(operationCount.count) },
 ];
 
 /** Describes the slowest operation: `10.000 inclusões a no máximo 900 por hora: `. */
 function paceInWords(steps: readonly OperationCount[], remote: Remote | undefined): string {
-  const [most] = steps.toSorted((one, other) => other.count - one.count);
+  const [most] = steps.toSorted((a, b) => b.count - a.count);
   if (most === undefined || remote?.perHour === undefined) return '';
-  const [, one, many] = OPERATIONS[most.operation];
-  return `${withCount(most.count, one, many)} a no máximo ${count(remote.perHour)} por hora: `;
+  const [, singular, plural] = OPERATIONS[most.operation];
+  return `${withCount(most.count, singular, plural)} a no máximo ${count(remote.perHour)} por hora: `;
 }
 
 function NeverSent({ run: { notSent } }: { readonly run: Run }): JSX.Element | null {
   if (notSent === null) return null;
   const { drafts, pastVersions, concessionActs } = notSent;
-  const what = [
+  const leftOutTexts = [
     drafts > 0 ? withCount(drafts, 'rascunho', 'rascunhos') : '',
     pastVersions > 0 ? withCount(pastVersions, 'versão passada', 'versões passadas') : '',
     concessionActs > 0 ? withCount(concessionActs, 'ato concessório', 'atos concessórios') : '',
-  ].filter((one) => one !== '');
+  ].filter((text) => text !== '');
   return (
     <p class="muted">
-      {what.length > 0 && `Nunca são enviados: ${what.join(', ')}. `}
+      {leftOutTexts.length > 0 && `Nunca são enviados: ${leftOutTexts.join(', ')}. `}
       Só o conteúdo atual vai, e lá ele vale desde o dia do envio: versões passadas, dias retroativos,
       rascunhos e atos concessórios ficam aqui.
     </p>

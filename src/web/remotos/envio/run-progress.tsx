@@ -31,7 +31,10 @@ export function RunProgress({
   const { state, total, done, estimatedEnd, direction } = run;
   const approves = useRight('aprovacao', useCompany());
   const [isCancelling, setCancelling] = useState(false);
-  const changingState = useAction((way: 'pause' | 'resume') => api.post<Run>(`${path}/${way}`), onChange);
+  const changingState = useAction(
+    (transition: 'pause' | 'resume') => api.post<Run>(`${path}/${transition}`),
+    onChange,
+  );
   const isSent = direction === 'send';
   return (
     <Card
@@ -181,7 +184,7 @@ function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly 
   if (state === 'failed') return ['bad', 'Não terminou.'];
   if (total === 0) return ['good', 'Não havia nada a fazer.'];
   if (refused + uncertain + skipped === 0) return ['good', 'Tudo feito.'];
-  const open = [
+  const remainders = [
     refused > 0
       ? `${withCount(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo.`
       : '',
@@ -190,5 +193,5 @@ function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly 
       ? `${withCount(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`
       : '',
   ];
-  return ['warn', ['Terminou com pendências.', ...open.filter((one) => one !== '')].join(' ')];
+  return ['warn', ['Terminou com pendências.', ...remainders.filter((text) => text !== '')].join(' ')];
 }

@@ -19,13 +19,13 @@ const ANY_METHOD = [{ value: '', label: 'Qualquer' }, ...METHODS.map((value) => 
 export function RuleFields({ form }: { readonly form: Form<RuleValues> }): JSX.Element {
   const { kind, forever } = form.values;
   const operations = useOperations();
-  const about = FAULT_KINDS.find((one) => one.kind === kind)?.about;
+  const about = FAULT_KINDS.find((faultKind) => faultKind.kind === kind)?.about;
   return (
     <div class="requests-rule">
       <Select
         label="Falha"
         help={about}
-        options={FAULT_KINDS.map((one) => ({ value: one.kind, label: one.label }))}
+        options={FAULT_KINDS.map((faultKind) => ({ value: faultKind.kind, label: faultKind.label }))}
         {...form.field('kind', 'fault/kind')}
       />
       {kind === 'status' && (
@@ -99,7 +99,7 @@ function useOperations() {
       Object.values(document.value?.paths ?? {})
         .flatMap((item) => Object.values(item))
         .map(({ operationId, summary = '' }) => ({ value: operationId, label: summary }))
-        .toSorted((one, other) => one.value.localeCompare(other.value)),
+        .toSorted((a, b) => a.value.localeCompare(b.value)),
     [document.value],
   );
 }

@@ -68,7 +68,7 @@ export const FAULT_KINDS: readonly FaultKind[] = [
 ];
 
 export const kindLabel = (kind: string): string =>
-  FAULT_KINDS.find((one) => one.kind === kind)?.label ?? kind;
+  FAULT_KINDS.find((faultKind) => faultKind.kind === kind)?.label ?? kind;
 
 /** The fields as typed. */
 export interface RuleValues {
@@ -158,8 +158,8 @@ export function faultText({ fault, chaos }: Pick<FaultRule, 'fault' | 'chaos'>):
 /** Describes the criteria: `POST /catp/api/*, empresa 12345678`. */
 export function criteriaText({ operation, method, path, cpfCnpjRaiz, chaos }: FaultRule): string {
   const where = [method, path].filter((part) => part !== null).join(' ');
-  const drawn = chaos?.operations?.join(' ') ?? '';
-  const parts = [operation, drawn, where, cpfCnpjRaiz === null ? '' : `empresa ${cpfCnpjRaiz}`];
+  const chaosOperations = chaos?.operations?.join(' ') ?? '';
+  const parts = [operation, chaosOperations, where, cpfCnpjRaiz === null ? '' : `empresa ${cpfCnpjRaiz}`];
   return parts.filter((part) => part !== null && part !== '').join(', ') || 'qualquer requisição';
 }
 

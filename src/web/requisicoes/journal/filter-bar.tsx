@@ -18,7 +18,8 @@ export function JournalFilterBar({ rows }: { readonly rows: readonly LoggedReque
   const [filters, setFilters] = useFilters(NAMES);
   // Back and forward in the browser history also change the fields.
   const [typed, setTyped] = useCopyOf(filters);
-  const type = (some: Partial<typeof filters>): void => setTyped((before) => ({ ...before, ...some }));
+  const update = (changes: Partial<typeof filters>): void =>
+    setTyped((before) => ({ ...before, ...changes }));
   const operations = useMemo(
     () => [...new Set(rows.flatMap(({ operation }) => operation ?? []))].toSorted().map(optionOf),
     [rows],
@@ -26,26 +27,26 @@ export function JournalFilterBar({ rows }: { readonly rows: readonly LoggedReque
   const methods = useMemo(() => [...new Set([...METHODS, filters.method])].filter(Boolean), [filters.method]);
   return (
     <FilterBar onFilter={() => setFilters(typed)}>
-      <Input label="Caminho" code value={typed.path} onChange={(path) => type({ path })} />
+      <Input label="Caminho" code value={typed.path} onChange={(path) => update({ path })} />
       <Combobox
         label="Operação"
         free
         value={typed.operation}
         options={operations}
-        onChange={(operation) => type({ operation })}
+        onChange={(operation) => update({ operation })}
       />
       <Select
         label="Método"
         value={typed.method}
         options={[{ value: '', label: 'Todos' }, ...methods.map(optionOf)]}
-        onChange={(method) => type({ method })}
+        onChange={(method) => update({ method })}
       />
       <Input
         label="Status"
         code
         inputMode="numeric"
         value={typed.status}
-        onChange={(status) => type({ status })}
+        onChange={(status) => update({ status })}
       />
       {Object.values(filters).some(Boolean) && (
         <Button kind="bare" onPress={() => setFilters(NONE)}>

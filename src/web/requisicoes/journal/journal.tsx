@@ -25,13 +25,13 @@ export function JournalTab(): JSX.Element {
   const [{ pages }, setPages] = useFilters(['pages']);
   const journal = useJournal(pages === 'true');
   const [filters] = useFilters(['operation', 'status', 'method', 'path']);
-  const [{ requisicao }, setChosen] = useFilters(['requisicao']);
+  const [{ requisicao }, setSelected] = useFilters(['requisicao']);
   const { operation, status, method, path } = filters;
   const matches = useMemo(
     () => journal.rows.filter((row) => matchesFilters(row, { operation, status, method, path })),
     [journal.rows, operation, status, method, path],
   );
-  const columns = useMemo(() => columnsWith((id) => setChosen({ requisicao: String(id) })), [setChosen]);
+  const columns = useMemo(() => columnsWith((id) => setSelected({ requisicao: String(id) })), [setSelected]);
   const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
     <div class="stack requests">
@@ -41,7 +41,7 @@ export function JournalTab(): JSX.Element {
         value={pages === 'true'}
         onChange={(isShown) => setPages({ pages: isShown ? 'true' : '' })}
       />
-      <JournalState journal={journal} found={matches.length} />
+      <JournalState journal={journal} matchCount={matches.length} />
       <ErrorAlert error={journal.error} />
       {!journal.ready && journal.error === undefined && <Skeleton />}
       {journal.ready && matches.length === 0 && (
@@ -57,11 +57,11 @@ export function JournalTab(): JSX.Element {
           columns={columns}
           count={matches.length}
           row={(index) => matches[index]}
-          onOpen={({ id }) => setChosen({ requisicao: String(id) })}
+          onOpen={({ id }) => setSelected({ requisicao: String(id) })}
         />
       )}
       {requisicao !== '' && (
-        <OneRequest key={requisicao} id={requisicao} onClose={() => setChosen({ requisicao: '' })} />
+        <OneRequest key={requisicao} id={requisicao} onClose={() => setSelected({ requisicao: '' })} />
       )}
     </div>
   );
@@ -75,10 +75,10 @@ const LIVE = {
 
 function JournalState({
   journal,
-  found: matchCount,
+  matchCount,
 }: {
   readonly journal: JournalView;
-  readonly found: number;
+  readonly matchCount: number;
 }): JSX.Element {
   const { administrador } = useSession();
   const { rows, live, isPaused, waiting, setPaused, emptied } = journal;

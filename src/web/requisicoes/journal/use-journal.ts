@@ -37,18 +37,18 @@ export function useJournal(pages: boolean): JournalView {
   const [ready, setReady] = useState(false);
   const [live, setLive] = useState<LiveState>('connecting');
   const [error, setError] = useState<ApiError>();
-  const [held, setHeld] = useState<readonly LoggedRequest[]>();
+  const [pausedRows, setPausedRows] = useState<readonly LoggedRequest[]>();
 
   useEffect(() => {
-    const leaving = new AbortController();
-    const which = pages ? { pages } : {};
-    const isLeft = (): boolean => leaving.signal.aborted;
+    const controller = new AbortController();
+    const pagesQuery = pages ? { pages } : {};
+    const isAborted = (): boolean => controller.signal.aborted;
     const list = async (take: (listed: readonly LoggedRequest[]) => void): Promise<void> => {
       const answer = await api.get<readonly LoggedRequest[]>(PATH, {
-        query: { ...which, limit: MAX_ROWS },
-        signal: leaving.signal,
+        query: { ...pagesQuery, limit: MAX_ROWS },
+        signal: controller.signal,
       });
-      if (isLeft()) return;
+      if (isAborted()) return;
       setError(answer.ok ? undefined : answer.error);
       if (!answer.ok) return;
       take(answer.value);
@@ -56,14 +56,14 @@ export function useJournal(pages: boolean): JournalView {
     };
     const follow = async (): Promise<void> => {
       for (;;) {
-        const stream = await api.stream(`${PATH}/live`, { query: which, signal: leaving.signal });
-        if (isLeft()) return;
+        const stream = await api.stream(`${PATH}/live`, { query: pagesQuery, signal: controller.signal });
+        if (isAborted()) return;
         if (stream.ok) {
           // Another process or data folder restarts the numbering: its list replaces all rows.
           await list(setRows);
-          if (isLeft()) return;
+          if (isAborted()) return;
           setLive('live');
-          await readEvents(stream.value, leaving.signal, (events) => {
+          await readEvents(stream.value, controller.signal, (events) => {
             const added = events.filter(({ name }) => name === 'message').map(({ data }) => rowOf(data));
             if (added.length > 0) setRows((before) => mergedRows(before, added));
             // Rows from the stream before the answer are newer than the list.
@@ -71,29 +71,29 @@ export function useJournal(pages: boolean): JournalView {
               void list((listed) => setRows((before) => mergedRows(before, listed)));
           });
         } else setError(stream.error);
-        if (isLeft() || !api.tokens.present) return;
+        if (isAborted() || !api.tokens.present) return;
         setLive('lost');
         await Promise.all([api.connection.waitForServer(), pause(RETRY_MS)]);
-        if (isLeft()) return;
+        if (isAborted()) return;
       }
     };
     void follow();
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [pages]);
 
-  const displayedRows = held ?? rows;
+  const displayedRows = pausedRows ?? rows;
   const newest = displayedRows[0]?.id ?? 0;
   return {
     rows: displayedRows,
     ready,
     live,
     error,
-    isPaused: held !== undefined,
-    waiting: held === undefined ? 0 : rows.filter(({ id }) => id > newest).length,
-    setPaused: (isPaused) => setHeld(isPaused ? rows : undefined),
+    isPaused: pausedRows !== undefined,
+    waiting: pausedRows === undefined ? 0 : rows.filter(({ id }) => id > newest).length,
+    setPaused: (isPaused) => setPausedRows(isPaused ? rows : undefined),
     emptied: () => {
       setRows([]);
-      setHeld(undefined);
+      setPausedRows(undefined);
     },
   };
 }

@@ -165,7 +165,7 @@ function withoutReferences(document: Document): Document {
     if (Array.isArray(value)) return value.map(withTargets);
     if (typeof value !== 'object' || value === null) return value;
     if ('$ref' in value && typeof value.$ref === 'string') return targetOf(value.$ref);
-    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, withTargets(held)]));
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withTargets(member)]));
   };
   return withTargets(document) as Document;
 }

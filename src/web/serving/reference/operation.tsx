@@ -60,8 +60,8 @@ export const OperationPage = ({ entry, trial }: OperationPageProps): JSX.Element
       <section>
         <h2>O que o receptor recebe</h2>
         <div class="answers">
-          {entry.callbacks.map(([name, sent]) => (
-            <SentCard key={name} name={name} sent={sent} />
+          {entry.callbacks.map(([name, request]) => (
+            <SentCard key={name} name={name} request={request} />
           ))}
         </div>
       </section>
@@ -96,19 +96,19 @@ function Parameters({ parameters }: { readonly parameters: readonly Parameter[] 
   );
 }
 
-function SentCard({ name, sent }: { readonly name: string; readonly sent: SentRequest }): JSX.Element {
+function SentCard({ name, request }: { readonly name: string; readonly request: SentRequest }): JSX.Element {
   return (
     <details class="answer">
       <summary>
         <code>{name}</code>
         <span>
-          <Line text={sent.summary} />
+          <Line text={request.summary} />
         </span>
       </summary>
       <div class="answer-inside">
-        <Prose text={sent.description} />
-        <Parameters parameters={sent.parameters} />
-        <Content content={sent.requestBody.content ?? {}} isAnswer />
+        <Prose text={request.description} />
+        <Parameters parameters={request.parameters} />
+        <Content content={request.requestBody.content ?? {}} isAnswer />
       </div>
     </details>
   );

@@ -65,9 +65,9 @@ function fieldsOf(entry: ListedOperation): readonly Field[] {
     visitedSchemas.add(schema);
     const { description, enum: values, 'x-domain': domain, format } = schema;
     if (name !== '') add(name, description, domain, format, values?.join(' '));
-    for (const [member, one] of Object.entries(schema.properties ?? {})) walk(one, member);
+    for (const [member, memberSchema] of Object.entries(schema.properties ?? {})) walk(memberSchema, member);
     if (schema.items !== undefined) walk(schema.items, name);
-    for (const one of alternativesOf(schema)) walk(one, name);
+    for (const alternative of alternativesOf(schema)) walk(alternative, name);
   };
   const walkContent = (content: Answer['content'] = {}): void => {
     for (const { schema } of Object.values(content)) if (schema !== undefined) walk(schema, '');
