@@ -99,7 +99,7 @@ const RESTRICTIONS: readonly Restriction[] = [
       'src/web/docs/sending.ts': 'how long an answer took is told to a person: real time',
       'src/web/administracao/backups.tsx':
         'how old a backup is, is told to a person: by the clock of the browser',
-      'src/web/remotos/ends.ts':
+      'src/web/remotos/end-in-words.ts':
         'whether a run ends today or tomorrow is told to a person: by the clock of the browser',
       'src/web/api/keep-session.ts': 'whether somebody works at a page is told by the clock of the browser',
       'src/web/api/tokens.ts':

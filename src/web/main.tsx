@@ -8,9 +8,9 @@ import { App } from './frame/app.tsx';
 options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
 startSession();
-const place = document.getElementById('app');
-if (place !== null) {
+const container = document.getElementById('app');
+if (container !== null) {
   // Replaces the content that the server rendered.
-  place.replaceChildren();
-  render(<App />, place);
+  container.replaceChildren();
+  render(<App />, container);
 }

@@ -11,7 +11,7 @@ import { useForm } from '../api/use-form.ts';
 import { Fields, type FieldSpec, useFieldFaults } from '../kit/record-list/fields.tsx';
 import { Notice } from '../ui/alert.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { companyOptions } from '../ui/parties.ts';
+import { companyOptions } from '../ui/company-options.ts';
 import { toast } from '../ui/toast.tsx';
 import { numberText } from '../words.ts';
 import {
@@ -26,7 +26,7 @@ import {
   USER_FIELDS,
   type UserValues,
 } from './kinds.tsx';
-import { MadeKey } from './made-key.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 import { plainNumber } from './numbers.ts';
 
 export interface AccessDialogProps {
@@ -102,12 +102,12 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
 
   if (key !== undefined)
     return (
-      <MadeKey {...key} onClose={onClose}>
+      <NewKeyDialog {...key} onClose={onClose}>
         <p>
           <bdi>{user?.nome ?? form.values.nome}</bdi> entra com esta chave.{' '}
           {done.length > 0 && `Feito: ${done.join('; ')}.`}
         </p>
-      </MadeKey>
+      </NewKeyDialog>
     );
   return (
     <FormDialog

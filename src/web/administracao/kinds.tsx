@@ -6,9 +6,9 @@ import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import type { FieldSpec } from '../kit/record-list/fields.tsx';
 import type { RecordForm, RecordListKind, RowAction } from '../kit/record-list/record-list.tsx';
-import { companyOptions } from '../ui/parties.ts';
+import { companyOptions } from '../ui/company-options.ts';
 import { moment, numberText, PROFILE_OPTIONS } from '../words.ts';
-import { MadeKey } from './made-key.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 import { type NumberKind, numberFault, plainNumber } from './numbers.ts';
 
 export const COMPANIES = '/appliance/api/companies';
@@ -379,7 +379,7 @@ export const keysOf = ({ documento, nome }: User): RecordListKind<AccessKey, Key
     fields: [LAST_DAY_FIELD],
     valuesOf: () => ({ expiresAt: '' }),
     send: (values) => sendKey(documento, values),
-    saved: (key) => (onClose) => <MadeKey {...key} onClose={onClose} />,
+    saved: (key) => (onClose) => <NewKeyDialog {...key} onClose={onClose} />,
   },
   verbs: [
     {

@@ -21,7 +21,7 @@ const TABS: readonly Tab[] = [
 ];
 
 /** Filters of one tab, which have no meaning in another. */
-const OF_TABS = { since: '', actor: '', subject: '', busca: '' } as const;
+const CLEARED_FILTERS = { since: '', actor: '', subject: '', busca: '' } as const;
 
 export default function AdministrationPage(): JSX.Element {
   const [{ aba }, setFilters] = useFilters(['aba', 'since', 'actor', 'subject', 'busca']);
@@ -35,7 +35,7 @@ export default function AdministrationPage(): JSX.Element {
         label="Partes da administração"
         tabs={TABS}
         value={aba}
-        onChange={(key) => setFilters({ ...OF_TABS, aba: key })}
+        onChange={(key) => setFilters({ ...CLEARED_FILTERS, aba: key })}
       />
     </Page>
   );

@@ -8,7 +8,7 @@ import { Notice } from '../ui/alert.tsx';
 import { TextArea } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { CompanyName } from '../ui/where.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { withCount, numberText } from '../words.ts';
 import { type PersonLine, peopleIn } from './people-list.ts';
 

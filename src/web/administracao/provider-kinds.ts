@@ -7,7 +7,7 @@ import { RIGHTS, type Right } from '../../right.ts';
 import { api } from '../api/api.ts';
 import { useResource } from '../api/use-resource.ts';
 import type { RecordListKind } from '../kit/record-list/record-list.tsx';
-import { companyOptions } from '../ui/parties.ts';
+import { companyOptions } from '../ui/company-options.ts';
 import { companyName, RIGHT_HELP, RIGHT_WORDS, USERS } from './kinds.tsx';
 
 export const GROUPS = '/appliance/api/groups';

@@ -5,12 +5,12 @@ const CHECK_INTERVAL_MS = 1000;
 
 export class Connection {
   readonly state = new Observed<'up' | 'lost'>('up');
-  readonly #ask: () => Promise<unknown>;
+  readonly #checkHealth: () => Promise<unknown>;
   #back: Promise<void> | undefined;
 
   /** `ask` resolves when the server answers. */
-  constructor(ask: () => Promise<unknown>) {
-    this.#ask = ask;
+  constructor(checkHealth: () => Promise<unknown>) {
+    this.#checkHealth = checkHealth;
   }
 
   /** Reports a request without response. Resolves when the server answers again. */
@@ -21,7 +21,7 @@ export class Connection {
 
   async #wait(): Promise<void> {
     for (;;) {
-      const answered = await this.#ask().then(
+      const answered = await this.#checkHealth().then(
         () => true,
         () => false,
       );

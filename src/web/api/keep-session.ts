@@ -17,17 +17,17 @@ export interface SessionRenewal {
 
 /** Watches the whole page. Call it once. */
 export function keepSession({ receivedAt, renew }: SessionRenewal): void {
-  let [workedAt, isRenewing] = [Date.now(), false];
+  let [lastActivityAt, isRenewing] = [Date.now(), false];
   const renewIfActive = async (): Promise<void> => {
     const [now, begun] = [Date.now(), receivedAt()];
     if (isRenewing || begun === undefined) return;
-    if (now - workedAt > ACTIVE_MS || now - begun < RENEWAL_AGE_MS) return;
+    if (now - lastActivityAt > ACTIVE_MS || now - begun < RENEWAL_AGE_MS) return;
     isRenewing = true;
     await renew();
     isRenewing = false;
   };
   const noteActivity = (): void => {
-    workedAt = Date.now();
+    lastActivityAt = Date.now();
     void renewIfActive();
   };
   // A renewal that is refused renders the page again. It begins with the end of a key or click: between `pointerdown`

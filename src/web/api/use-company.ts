@@ -1,7 +1,7 @@
 /** Company of the pages: from the address, else the last one of this tab, else the first. */
 import { useLocation, useSearchParams } from 'wouter-preact';
 import { useCurrentUser, type CurrentUser } from './session.ts';
-import { isText, storedList, storeList } from './user-storage.ts';
+import { isString, storedList, storeList } from './user-storage.ts';
 
 const KEY = 'catp.company';
 
@@ -19,14 +19,14 @@ export interface CompanyChoice {
 
 const RECENT = 'recent-companies';
 /** The current one and the five before it. */
-const RECENT_MOST = 6;
+const RECENT_MAX = 6;
 
-const recentCompanies = (): readonly string[] => storedList(RECENT, isText) ?? [];
+const recentCompanies = (): readonly string[] => storedList(RECENT, isString) ?? [];
 
 function remember(cpfCnpjRaiz: string): void {
   sessionStorage.setItem(KEY, cpfCnpjRaiz);
   const others = recentCompanies().filter((recentCompany) => recentCompany !== cpfCnpjRaiz);
-  storeList(RECENT, [cpfCnpjRaiz, ...others].slice(0, RECENT_MOST));
+  storeList(RECENT, [cpfCnpjRaiz, ...others].slice(0, RECENT_MAX));
 }
 
 export function useCompanyChoice(): CompanyChoice {
@@ -63,12 +63,13 @@ export function useCompanyChoice(): CompanyChoice {
  * does not represent.
  */
 export function companyOf(
-  who: CurrentUser,
+  currentUser: CurrentUser,
   cpfCnpjRaiz: string,
 ): { cpfCnpjRaiz: string; nome: string } | undefined {
-  if (typeof who === 'string' || who.companies.length === 0 || cpfCnpjRaiz === '') return undefined;
+  if (typeof currentUser === 'string' || currentUser.companies.length === 0 || cpfCnpjRaiz === '')
+    return undefined;
   const nome =
-    who.companies.find((sessionCompany) => sessionCompany.cpfCnpjRaiz === cpfCnpjRaiz)?.nome ??
+    currentUser.companies.find((sessionCompany) => sessionCompany.cpfCnpjRaiz === cpfCnpjRaiz)?.nome ??
     'não representada';
   return { cpfCnpjRaiz, nome };
 }

@@ -17,15 +17,15 @@ const NCMS_PER_REQUEST = 100;
 export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWords> {
   const [, draw] = useState(0);
   const fullNcms = [...new Set(ncms.filter((ncm) => /^\d{8}$/.test(ncm)))];
-  const question = fullNcms.join();
+  const queryKey = fullNcms.join();
   useEffect(() => {
     const listener = (): void => draw((before) => before + 1);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);
   useEffect(() => {
-    for (const ncm of question.split(',')) if (ncm !== '' && !cache.has(ncm)) requestNcm(ncm);
-  }, [question]);
+    for (const ncm of queryKey.split(',')) if (ncm !== '' && !cache.has(ncm)) requestNcm(ncm);
+  }, [queryKey]);
   return new Map(fullNcms.flatMap((ncm) => [[ncm, cache.get(ncm)] as const].filter(isKnown)));
 }
 
@@ -37,11 +37,11 @@ export const forgetNcmWords = (): void => cache.clear();
 
 /** Requests the NCMs of one event-loop turn together. */
 function requestNcm(ncm: string): void {
-  if (requestedNcms.size === 0) setTimeout(() => void ask());
+  if (requestedNcms.size === 0) setTimeout(() => void fetchRequested());
   requestedNcms.add(ncm);
 }
 
-async function ask(): Promise<void> {
+async function fetchRequested(): Promise<void> {
   // Lazy import: some modules that use this one run without a browser, which the client needs.
   const { api } = await import('./api.ts');
   const all = [...requestedNcms];

@@ -12,16 +12,16 @@ export interface LastAnswer<T> {
   readonly isCurrent: boolean;
 }
 
-interface Answered<T> {
-  readonly question: string;
+interface KeyedAnswer<T> {
+  readonly queryKey: string;
   readonly answer: Result<T>;
 }
 
 /** Queries between the one that is running and the newest are never sent. `query`: `undefined` asks nothing. */
 export function useOneAtATime<T>(path: string, query: Query | undefined): LastAnswer<T> {
-  const question = query === undefined ? undefined : path + queryOf(query);
-  const [answered, setAnswered] = useState<Answered<T>>();
-  const wantedRef = useRef<string | undefined>(undefined);
+  const queryKey = query === undefined ? undefined : path + queryOf(query);
+  const [lastAnswer, setLastAnswer] = useState<KeyedAnswer<T>>();
+  const queryKeyRef = useRef<string | undefined>(undefined);
   const isRunningRef = useRef(false);
   const controllerRef = useRef<AbortController | undefined>(undefined);
   useEffect(() => {
@@ -30,25 +30,25 @@ export function useOneAtATime<T>(path: string, query: Query | undefined): LastAn
     return () => controller.abort();
   }, []);
   useEffect(() => {
-    wantedRef.current = question;
+    queryKeyRef.current = queryKey;
     const { current: controller } = controllerRef;
     if (isRunningRef.current || controller === undefined) return;
     isRunningRef.current = true;
     void (async () => {
       let last: string | undefined;
-      for (let next = wantedRef.current; next !== undefined && next !== last; next = wantedRef.current) {
+      for (let next = queryKeyRef.current; next !== undefined && next !== last; next = queryKeyRef.current) {
         last = next;
         const answer = await api.get<T>(next, { signal: controller.signal });
         if (controller.signal.aborted) return;
-        setAnswered({ question: next, answer });
+        setLastAnswer({ queryKey: next, answer });
       }
       isRunningRef.current = false;
     })();
-  }, [question]);
-  const answer = question === undefined ? undefined : answered?.answer;
+  }, [queryKey]);
+  const answer = queryKey === undefined ? undefined : lastAnswer?.answer;
   return {
     value: answer?.ok === true ? answer.value : undefined,
     error: answer?.ok === false ? answer.error : undefined,
-    isCurrent: question !== undefined && answered?.question === question,
+    isCurrent: queryKey !== undefined && lastAnswer?.queryKey === queryKey,
   };
 }

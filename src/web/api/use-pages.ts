@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
 import { type Page, type Paging, onePage, pagingOf } from './pages.ts';
 import type { ApiError } from './result.ts';
-import { useRequest } from './use-asking.ts';
+import { useRequest } from './use-request.ts';
 
 export interface Pages<Row> {
   /** Sparse if pages are requested by position. */
@@ -24,14 +24,14 @@ export interface Pages<Row> {
 }
 
 interface State<Row> {
-  readonly question: string;
+  readonly queryKey: string;
   readonly rows: readonly Row[];
   readonly total: number | undefined;
   readonly totalIsExact: boolean;
   readonly next: Page<Row>['next'] | undefined;
 }
 
-const NO_PAGES = { question: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
+const NO_PAGES = { queryKey: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
 
 /** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
 function withPage<Row>(
@@ -39,24 +39,24 @@ function withPage<Row>(
   { items, next, total, totalIsExact = true }: Page<Row>,
 ): State<Row> {
   const rows = [...before.rows, ...items];
-  const { question } = before;
-  if (next === null) return { question, rows, next, total: rows.length, totalIsExact: true };
-  return { question, rows, next, total: Math.max(total ?? 0, rows.length + 1), totalIsExact };
+  const { queryKey } = before;
+  if (next === null) return { queryKey, rows, next, total: rows.length, totalIsExact: true };
+  return { queryKey, rows, next, total: Math.max(total ?? 0, rows.length + 1), totalIsExact };
 }
 
 export function usePages<Row>(path: string, query: Query, paging: Partial<Paging<Row>> = {}): Pages<Row> {
   const [turn, setTurn] = useState(0);
-  const question = `${turn} ${path}${queryOf(query)}`;
+  const queryKey = `${turn} ${path}${queryOf(query)}`;
   const [state, setState] = useState<State<Row>>(NO_PAGES);
-  const [failure, setFailure] = useState<{ readonly question: string; readonly error: ApiError }>();
-  const [needed, setNeeded] = useState({ question, to: 1 });
+  const [failure, setFailure] = useState<{ readonly queryKey: string; readonly error: ApiError }>();
+  const [needed, setNeeded] = useState({ queryKey, to: 1 });
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
-  const error = failure?.question === question ? failure.error : undefined;
-  const currentState: State<Row> = state.question === question ? state : { ...NO_PAGES, question };
-  const to = needed.question === question ? needed.to : 1;
+  const error = failure?.queryKey === queryKey ? failure.error : undefined;
+  const currentState: State<Row> = state.queryKey === queryKey ? state : { ...NO_PAGES, queryKey };
+  const to = needed.queryKey === queryKey ? needed.to : 1;
   const busy = error === undefined && currentState.next !== null && currentState.rows.length < to;
-  useRequest(busy ? `${question} ${currentState.rows.length}` : undefined, async (signal) => {
+  useRequest(busy ? `${queryKey} ${currentState.rows.length}` : undefined, async (signal) => {
     const answer = await onePage(
       path,
       { ...query, after: currentState.next },
@@ -64,7 +64,7 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
     );
     if (signal.aborted) return;
     if (answer.ok) setState(withPage(currentState, answer.value));
-    else setFailure({ question, error: answer.error });
+    else setFailure({ queryKey, error: answer.error });
   });
 
   return {
@@ -80,7 +80,7 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
       // A request in progress is not aborted: the user may scroll back.
       if (!busy && target <= currentState.rows.length) return;
       setFailure(undefined);
-      setNeeded({ question, to: Math.max(target, currentState.rows.length + 1) });
+      setNeeded({ queryKey, to: Math.max(target, currentState.rows.length + 1) });
     },
     reload: () => setTurn((before) => before + 1),
   };

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { api } from './api.ts';
 import { type Query, queryOf } from './client.ts';
 import type { ApiError } from './result.ts';
-import { pause, useRequest } from './use-asking.ts';
+import { pause, useRequest } from './use-request.ts';
 
 export interface Resource<T> {
   /** Last response; kept while the next one loads. Also `undefined` if the response has no body (204). */
@@ -25,13 +25,13 @@ export interface ResourceOptions<T> {
 interface State<T> {
   readonly path: string | undefined;
   /** Last answered query. */
-  readonly question: string | undefined;
+  readonly queryKey: string | undefined;
   readonly ready: boolean;
   readonly value: T | undefined;
   readonly error: ApiError | undefined;
 }
 
-const NO_ANSWER = { path: undefined, question: undefined, ready: false, value: undefined, error: undefined };
+const NO_ANSWER = { path: undefined, queryKey: undefined, ready: false, value: undefined, error: undefined };
 
 /** Fetches `path`, or nothing while it is `undefined`. */
 export function useResource<T>(
@@ -40,9 +40,9 @@ export function useResource<T>(
 ): Resource<T> {
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<State<T>>(NO_ANSWER);
-  const question = path === undefined ? undefined : `${turn} ${path}${queryOf(query)}`;
+  const queryKey = path === undefined ? undefined : `${turn} ${path}${queryOf(query)}`;
 
-  useRequest(question, async (signal) => {
+  useRequest(queryKey, async (signal) => {
     const ask = async (): Promise<void> => {
       const answer = await api.get<T>(path ?? '', { query, signal });
       if (signal.aborted) return;
@@ -51,12 +51,12 @@ export function useResource<T>(
         return setState((before) => ({
           ...(before.path === path ? before : NO_ANSWER),
           path,
-          question,
+          queryKey,
           error,
         }));
       }
       const { value } = answer;
-      setState({ path, question, ready: true, value, error: undefined });
+      setState({ path, queryKey, ready: true, value, error: undefined });
       const delayMs = pollAfter?.(value);
       if (delayMs === undefined) return;
       await pause(delayMs);
@@ -67,7 +67,7 @@ export function useResource<T>(
 
   // A value of another path is never shown. A value of other filters is shown until theirs arrives.
   const { ready, value, error } = state.path === path ? state : NO_ANSWER;
-  const loading = state.question !== question && question !== undefined;
+  const loading = state.queryKey !== queryKey && queryKey !== undefined;
   return {
     ready,
     value,

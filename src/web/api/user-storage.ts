@@ -21,7 +21,7 @@ export function storeList(name: string, list: readonly unknown[]): void {
   if (key !== undefined) localStorage.setItem(key, JSON.stringify(list));
 }
 
-export const isText = (value: unknown): value is string => typeof value === 'string';
+export const isString = (value: unknown): value is string => typeof value === 'string';
 
 function storageKey(name: string): string | undefined {
   const user = currentUser.value;

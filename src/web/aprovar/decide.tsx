@@ -16,7 +16,7 @@ import { withCount } from '../words.ts';
 import { countsText, personText } from './proposals.ts';
 
 /** The outcome of approving several proposals. */
-export interface ManyApproved {
+export interface ApprovalOutcome {
   readonly approved: number;
   /** Why the others still wait, each with its number. */
   readonly refusals: readonly string[];
@@ -28,7 +28,7 @@ export function ApproveMarked({
   onDone,
 }: {
   readonly proposals: readonly Proposal[];
-  readonly onDone: (outcome: ManyApproved) => void;
+  readonly onDone: (outcome: ApprovalOutcome) => void;
 }): JSX.Element {
   const number = withCount(proposals.length, 'proposta marcada', 'propostas marcadas');
   return (

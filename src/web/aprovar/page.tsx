@@ -17,7 +17,7 @@ import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
 import { withCount, moment } from '../words.ts';
-import { ApproveMarked, Decide, type ManyApproved, Withdraw } from './decide.tsx';
+import { ApproveMarked, Decide, type ApprovalOutcome, Withdraw } from './decide.tsx';
 import { PROPOSALS, countsText, personText } from './proposals.ts';
 
 const LISTED = 1000;
@@ -75,10 +75,10 @@ function Queue({
   const open = proposals.find(({ id }) => String(id) === proposta) ?? proposals[0];
   useRestoreFocus(String(open?.id ?? ''));
   const { documento } = useSession();
-  const approves = useRight('aprovacao', company);
-  const decidable = proposals.filter(({ by }) => approves && by !== documento);
+  const mayApprove = useRight('aprovacao', company);
+  const decidable = proposals.filter(({ by }) => mayApprove && by !== documento);
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const approvedMany = ({ approved, refusals }: ManyApproved): void => {
+  const approvedMany = ({ approved, refusals }: ApprovalOutcome): void => {
     toast(
       `${withCount(approved, 'proposta aprovada', 'propostas aprovadas')}; cada uma é gravada por uma importação.`,
     );
@@ -147,7 +147,7 @@ interface WaitingProps {
 function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): JSX.Element {
   const { id, cpfCnpjRaiz, fileName, by, byName, at, note } = proposal;
   const { documento } = useSession();
-  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const isOwn = by === documento;
   return (
     <Card title={`${id}: ${fileName}`}>
@@ -161,14 +161,14 @@ function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): J
         </p>
       )}
       <Actions>
-        {approves && !isOwn && <Decide proposal={proposal} onDecided={onDecided} />}
+        {mayApprove && !isOwn && <Decide proposal={proposal} onDecided={onDecided} />}
         {isOwn && <Withdraw proposal={proposal} onDone={onDecided} />}
         {!isOpen && <Button onPress={onOpen}>Ver o que mudaria</Button>}
         <Link class="button quiet" href={`/importar/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
           Abrir a simulação
         </Link>
       </Actions>
-      {isOwn && approves && <p class="muted">O que você propôs, outra pessoa decide.</p>}
+      {isOwn && mayApprove && <p class="muted">O que você propôs, outra pessoa decide.</p>}
       {isOpen && <Rows id={id} />}
     </Card>
   );

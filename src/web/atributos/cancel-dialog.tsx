@@ -23,7 +23,7 @@ export function CancelDialog({
     <ConfirmSending
       title={`A tabela ${table.versao} não entra mais em vigor em ${day(on)}?`}
       action="Cancelar a entrada em vigor"
-      focusTarget="Voltar"
+      cancelLabel="Voltar"
       danger
       send={() => api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } })}
       onDone={() => {

@@ -22,7 +22,7 @@ export interface InvalidProductsProps {
 
 export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.Element {
   const [typed, setTyped] = useState('');
-  const [most, setMost] = useState(STEP);
+  const [visibleCount, setVisibleCount] = useState(STEP);
   const mayOpenProducts = rolesOf(useSession()).some((role) => role !== 'administrator');
   if (total === 0) return <Notice tone="good">Nenhum produto ativo deixaria de ser válido.</Notice>;
   const matches = products.filter(matching(typed));
@@ -60,12 +60,14 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       <Table
         caption="Produtos que deixariam de ser válidos"
         columns={columns}
-        rows={matches.slice(0, most)}
+        rows={matches.slice(0, visibleCount)}
         rowKey={({ cpfCnpjRaiz, codigo }) => `${cpfCnpjRaiz}/${codigo}`}
         empty="Nenhum produto com essas palavras."
       />
-      {matches.length > most && (
-        <Button onPress={() => setMost(most + STEP)}>Mostrar mais ({count(matches.length - most)})</Button>
+      {matches.length > visibleCount && (
+        <Button onPress={() => setVisibleCount(visibleCount + STEP)}>
+          Mostrar mais ({count(matches.length - visibleCount)})
+        </Button>
       )}
     </>
   );

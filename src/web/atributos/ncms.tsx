@@ -14,7 +14,7 @@ import { Select } from '../ui/select.tsx';
 import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
-import { useCopyOf } from '../ui/use-following.ts';
+import { useCopyOf } from '../ui/use-copy-of.ts';
 import { NcmDescription } from '../ui/ncm.tsx';
 import { withCount, ncmText } from '../words.ts';
 import { NcmCard } from './ncm-card.tsx';

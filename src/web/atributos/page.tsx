@@ -13,7 +13,7 @@ const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /
 const HISTORY: Tab = { key: 'historico', title: 'Histórico', content: () => <History /> };
 
 /** Filters of one tab, which have no meaning in another. */
-const OF_TABS = {
+const CLEARED_FILTERS = {
   ncm: '',
   search: '',
   modalidade: '',
@@ -25,7 +25,7 @@ const OF_TABS = {
 export default function AttributesPage(): JSX.Element {
   const [{ aba, ncm, search, tabela }, setFilters] = useFilters([
     'aba',
-    ...(Object.keys(OF_TABS) as (keyof typeof OF_TABS)[]),
+    ...(Object.keys(CLEARED_FILTERS) as (keyof typeof CLEARED_FILTERS)[]),
   ]);
   // Users who load tables start at the tables, other users at the requirements of an NCM.
   const tabs = useSession().administrador ? [TABLES, HISTORY, NCMS] : [NCMS, TABLES, HISTORY];
@@ -36,7 +36,7 @@ export default function AttributesPage(): JSX.Element {
         label="Partes desta página"
         tabs={tabs}
         value={aba === '' ? implied : aba}
-        onChange={(key) => setFilters({ ...OF_TABS, aba: key })}
+        onChange={(key) => setFilters({ ...CLEARED_FILTERS, aba: key })}
       />
     </Page>
   );

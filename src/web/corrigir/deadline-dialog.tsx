@@ -10,7 +10,7 @@ import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import { hasRight, useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { pause } from '../api/use-asking.ts';
+import { pause } from '../api/use-request.ts';
 import { useResource } from '../api/use-resource.ts';
 import { CHANGES, attributesOf } from '../produtos/change-many.tsx';
 import { AttributeField } from '../produtos/form/attribute-fields.tsx';
@@ -25,7 +25,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { CompanyName } from '../ui/where.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { count, withCount, day, ncmText, numberText } from '../words.ts';
 
 type Company = NonNullable<Deadline['companies']>[number];
@@ -44,7 +44,7 @@ export interface AttributeDeadline extends Deadline {
   readonly codigo: string;
 }
 
-const FOLLOW_MS = 300;
+const POLL_MS = 300;
 const SHARED = 'one';
 
 /** `onDone`: values were written. */
@@ -277,7 +277,7 @@ async function endOf(id: number): Promise<Result<ImportProgress>> {
   for (;;) {
     const answer = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
     if (!answer.ok || isOver(answer.value)) return answer;
-    await pause(FOLLOW_MS);
+    await pause(POLL_MS);
   }
 }
 

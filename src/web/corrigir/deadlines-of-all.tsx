@@ -12,7 +12,7 @@ import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { CompanyName } from '../ui/where.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { count, withCount, day } from '../words.ts';
 import { type AttributeDeadline, DeadlineDialog } from './deadline-dialog.tsx';
 import { DeadlineKind } from './deadline-kind.tsx';

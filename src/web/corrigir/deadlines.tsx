@@ -27,23 +27,23 @@ import { Unconfirmed } from './unconfirmed.tsx';
 
 const PATH = '/appliance/api/deadlines';
 
-const OF_ALL = 'todas';
+const ALL_COMPANIES = 'todas';
 
 export function Deadlines(): JSX.Element {
   const company = useCompany();
   const { companies } = useSession();
   const [{ de }, setFilters] = useFilters(['de']);
-  const isOfAll = de === OF_ALL && companies.length > 1;
+  const isOfAll = de === ALL_COMPANIES && companies.length > 1;
   return (
     <div class="stack">
       {companies.length > 1 && (
         <div class="filters">
           <Select
             label="De quem"
-            value={isOfAll ? OF_ALL : ''}
+            value={isOfAll ? ALL_COMPANIES : ''}
             options={[
               { value: '', label: 'Esta empresa' },
-              { value: OF_ALL, label: 'Todas as minhas empresas' },
+              { value: ALL_COMPANIES, label: 'Todas as minhas empresas' },
             ]}
             onChange={(value) => setFilters({ de: value })}
           />
@@ -55,14 +55,14 @@ export function Deadlines(): JSX.Element {
       ) : (
         <>
           <Unconfirmed company={company} />
-          <All company={company} />
+          <CompanyDeadlines company={company} />
         </>
       )}
     </div>
   );
 }
 
-function All({ company }: { readonly company: string }): JSX.Element {
+function CompanyDeadlines({ company }: { readonly company: string }): JSX.Element {
   const query = { cpfCnpjRaiz: company };
   const [, navigate] = useLocation();
   const { rows, total, need, error, loading, reload } = usePages<Deadline>(PATH, query);

@@ -27,7 +27,7 @@ import { NcmDescription } from '../ui/ncm.tsx';
 import { Card } from '../ui/page.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { count, ncmText } from '../words.ts';
-import { Each } from './each.tsx';
+import { EachProductDialog } from './each-product-dialog.tsx';
 import {
   BY_SYSTEM,
   type QueueSource,
@@ -179,7 +179,7 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
         />
       )}
       {each !== undefined && (
-        <Each
+        <EachProductDialog
           company={company}
           fills={fills}
           currentOf={currentTextOf}

@@ -12,7 +12,7 @@ const TABS: readonly Tab[] = [
 ];
 
 /** Filters of one tab, which have no meaning in another. */
-const OF_TABS = { fonte: '', de: '', reason: '', member: '', ncm: '', text: '' } as const;
+const CLEARED_FILTERS = { fonte: '', de: '', reason: '', member: '', ncm: '', text: '' } as const;
 
 export default function CorrectionPage(): JSX.Element {
   const [{ aba }, setFilters] = useFilters(['aba', 'fonte', 'reason', 'member', 'ncm', 'text']);
@@ -22,7 +22,7 @@ export default function CorrectionPage(): JSX.Element {
         label="O que corrigir"
         tabs={TABS}
         value={aba}
-        onChange={(key) => setFilters({ ...OF_TABS, aba: key === 'produtos' ? '' : key })}
+        onChange={(key) => setFilters({ ...CLEARED_FILTERS, aba: key === 'produtos' ? '' : key })}
       />
     </Page>
   );

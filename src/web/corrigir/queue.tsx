@@ -53,7 +53,7 @@ const EMPTY_TEXTS: Readonly<Record<string, string>> = {
 };
 
 export function Queue({ queue, answer }: QueueProps): JSX.Element {
-  const [most, setMost] = useState(REASONS_MAX);
+  const [visibleCount, setVisibleCount] = useState(REASONS_MAX);
   const { total, reasons } = answer;
   const { company, toMend } = queue;
   if (total === 0)
@@ -77,17 +77,17 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
         <Ready queue={queue} answer={answer} />
         {reasons.length > 0 && (
           <ul class="plain reasons">
-            {reasons.slice(0, most).map((mendingReason) => (
+            {reasons.slice(0, visibleCount).map((mendingReason) => (
               <li key={`${mendingReason.reason} ${mendingReason.member}`}>
                 <Reason mendingReason={mendingReason} queue={queue} />
               </li>
             ))}
           </ul>
         )}
-        {reasons.length > most && (
+        {reasons.length > visibleCount && (
           <Actions>
-            <Button onPress={() => setMost(most + REASONS_MAX)}>
-              Mostrar mais motivos ({count(reasons.length - most)})
+            <Button onPress={() => setVisibleCount(visibleCount + REASONS_MAX)}>
+              Mostrar mais motivos ({count(reasons.length - visibleCount)})
             </Button>
           </Actions>
         )}
@@ -106,7 +106,7 @@ function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProp
   const openImport = useOpenImport();
   const mayWrite = rolesOf(useSession()).includes('representative');
   const filter = { toMend: 'ready' };
-  const trying = useAction(
+  const dryRun = useAction(
     () => api.post<ImportStarted>(CHANGES, { cpfCnpjRaiz: company, filter, reactivate: true, simular: true }),
     ({ id }) => openImport(id, company),
   );
@@ -116,12 +116,12 @@ function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProp
       <Notice tone="calm">
         <p>{readyInWords(ready, readyLosing)}</p>
         {mayWrite && (
-          <Button small busy={trying.busy} onPress={() => void trying.run()}>
+          <Button small busy={dryRun.busy} onPress={() => void dryRun.run()}>
             Ativar os que estão prontos
           </Button>
         )}
       </Notice>
-      <ErrorAlert error={trying.error} />
+      <ErrorAlert error={dryRun.error} />
     </>
   );
 }
@@ -133,7 +133,7 @@ function Reason({
   readonly mendingReason: MendingReason;
   readonly queue: QueueSource;
 }): JSX.Element {
-  const [most, setMost] = useState(NCMS_MAX);
+  const [visibleCount, setVisibleCount] = useState(NCMS_MAX);
   const { heading, ncms, ncmCount, count: products } = mendingReason;
   const name = heading ?? 'O produto inteiro';
   const columns: readonly Column<MendingNcm>[] = [
@@ -171,13 +171,13 @@ function Reason({
       <Table
         caption={`NCMs em que falta corrigir ${name}`}
         columns={columns}
-        rows={ncms.slice(0, most)}
+        rows={ncms.slice(0, visibleCount)}
         rowKey={({ ncm }) => ncm}
       />
-      {ncms.length > most && (
+      {ncms.length > visibleCount && (
         <Actions>
-          <Button small label={`Mostrar mais NCMs de ${name}`} onPress={() => setMost(ncms.length)}>
-            Mostrar mais NCMs ({count(ncms.length - most)})
+          <Button small label={`Mostrar mais NCMs de ${name}`} onPress={() => setVisibleCount(ncms.length)}>
+            Mostrar mais NCMs ({count(ncms.length - visibleCount)})
           </Button>
         </Actions>
       )}

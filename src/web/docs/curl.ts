@@ -4,12 +4,12 @@ import type { ReadyRequest, RequestBody } from './request.ts';
  * Headers whose values are shell variables after the sign-in; `$TOKEN` and `$CSRF` come from the tour of the
  * start page.
  */
-const KNOWN: Readonly<Record<string, string>> = { Authorization: '$TOKEN', 'X-CSRF-Token': '$CSRF' };
+const VARIABLES: Readonly<Record<string, string>> = { Authorization: '$TOKEN', 'X-CSRF-Token': '$CSRF' };
 
 /** Returns a curl command that works when it is pasted after the sign-in. */
 export function curlOf({ method, address, headers, secured, body }: ReadyRequest, origin: string): string {
   const all = new Map<string, string>(headers);
-  if (secured) for (const [name, variable] of Object.entries(KNOWN)) all.set(name, variable);
+  if (secured) for (const [name, variable] of Object.entries(VARIABLES)) all.set(name, variable);
   const lines = [`curl -s${method === 'GET' ? '' : ` -X ${method}`} ${doubleQuoted(origin + address)}`];
   for (const [name, value] of all)
     lines.push(`-H ${value.startsWith('$') ? `"${name}: ${value}"` : singleQuoted(`${name}: ${value}`)}`);

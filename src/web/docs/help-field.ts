@@ -2,7 +2,7 @@
 import { sectionsFor } from './help-search.ts';
 
 /** Sections shown; more words find fewer. */
-const MOST = 20;
+const SECTIONS_MAX = 20;
 
 export function addHelpField(contents: HTMLElement): void {
   const form = document.createElement('form');
@@ -29,7 +29,7 @@ export function addHelpField(contents: HTMLElement): void {
     const sections = sectionsFor(SECTIONS, query);
     status.textContent = query.trim() === '' ? '' : resultOf(sections.length);
     list.replaceChildren(
-      ...sections.slice(0, MOST).map(({ address, label: page, heading }) => {
+      ...sections.slice(0, SECTIONS_MAX).map(({ address, label: page, heading }) => {
         const link = document.createElement('a');
         link.href = address;
         link.textContent = heading === '' ? page : `${page}: ${heading}`;
@@ -49,6 +49,6 @@ export function addHelpField(contents: HTMLElement): void {
 
 function resultOf(count: number): string {
   if (count === 0) return 'Nada tem todas essas palavras. Tente menos palavras.';
-  if (count > MOST) return `${count} trechos; os primeiros ${MOST}:`;
+  if (count > SECTIONS_MAX) return `${count} trechos; os primeiros ${SECTIONS_MAX}:`;
   return count === 1 ? '1 trecho:' : `${count} trechos:`;
 }

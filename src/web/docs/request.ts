@@ -33,24 +33,24 @@ export const keyOf = ({ in: place, name }: TrialParameter): string => `${place} 
 /** Returns values that work when they are sent unchanged: required ones, filled with known values. */
 export function initialValues(
   { parameters, body }: Trial,
-  known: ExampleValues,
+  exampleValues: ExampleValues,
   record?: Readonly<Record<string, unknown>>,
 ): TryValues {
   return {
     parameters: Object.fromEntries(
       parameters.map((parameter) => {
         const { name, isRequired, example } = parameter;
-        return [keyOf(parameter), isRequired ? (known[name] ?? example) : ''];
+        return [keyOf(parameter), isRequired ? (exampleValues[name] ?? example) : ''];
       }),
     ),
-    body: printed(exampleBody()),
+    body: formatted(exampleBody()),
     parts: body.kind === 'form' ? body.parts : {},
   };
 
   function exampleBody(): unknown {
-    if (body.kind === 'form') return [withExampleValues(FILE_ITEM, known)];
+    if (body.kind === 'form') return [withExampleValues(FILE_ITEM, exampleValues)];
     if (body.kind !== 'json') return undefined;
-    if (record === undefined) return withExampleValues(body.example, known);
+    if (record === undefined) return withExampleValues(body.example, exampleValues);
     const accepted = Object.entries(record).filter(
       ([name, value]) => body.members.includes(name) && value !== null,
     );
@@ -58,7 +58,7 @@ export function initialValues(
   }
 }
 
-const printed = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
+const formatted = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
 /** Item of a product file to import. */
 const FILE_ITEM = {
@@ -70,14 +70,14 @@ const FILE_ITEM = {
 };
 
 /** Replaces members by known values of the same name. A number stays a number. */
-function withExampleValues(value: unknown, known: ExampleValues): unknown {
-  if (Array.isArray(value)) return value.map((item) => withExampleValues(item, known));
+function withExampleValues(value: unknown, exampleValues: ExampleValues): unknown {
+  if (Array.isArray(value)) return value.map((item) => withExampleValues(item, exampleValues));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, memberValue]) => {
-      const knownValue = known[name];
+      const knownValue = exampleValues[name];
       if (knownValue === undefined || typeof memberValue === 'object')
-        return [name, withExampleValues(memberValue, known)];
+        return [name, withExampleValues(memberValue, exampleValues)];
       return [name, typeof memberValue === 'number' ? Number(knownValue) : knownValue];
     }),
   );

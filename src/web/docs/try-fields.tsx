@@ -94,6 +94,6 @@ function ParameterField({
   );
 }
 
-const ROWS_MOST = 18;
+const ROWS_MAX = 18;
 
-const rowsOf = (text: string): number => Math.min(Math.max(text.split('\n').length, 3), ROWS_MOST);
+const rowsOf = (text: string): number => Math.min(Math.max(text.split('\n').length, 3), ROWS_MAX);

@@ -14,7 +14,7 @@ import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { instead } from '../ui/form.tsx';
 import { curlOf } from './curl.ts';
-import { valuesOfFirstRow, recordPathOf } from './known.ts';
+import { valuesOfFirstRow, recordPathOf } from './example-values.ts';
 import { ReceivedAnswer } from './received.tsx';
 import { type ExampleValues, type TryValues, initialValues, requestOf } from './request.ts';
 import { type Received, send } from './sending.ts';

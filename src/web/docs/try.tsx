@@ -10,15 +10,15 @@ options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
 // Anybody may open this page, so the end of a session does not change its address.
 startSession(() => undefined);
-const place = document.getElementById('experimentar');
-if (place !== null) {
-  const page = JSON.parse(place.dataset['operation'] ?? '') as TrialPage;
-  place.replaceChildren();
+const container = document.getElementById('experimentar');
+if (container !== null) {
+  const page = JSON.parse(container.dataset['operation'] ?? '') as TrialPage;
+  container.replaceChildren();
   render(
     <>
       <SessionBar />
       <TryIt {...page} />
     </>,
-    place,
+    container,
   );
 }

@@ -11,7 +11,7 @@ import { Page } from '../ui/page.tsx';
 import { FirstTime } from './first-time.tsx';
 import { Forgotten } from './forgotten.tsx';
 import { ProviderSignIn } from './provider-sign-in.tsx';
-import { CertificateSignIn, KeySignIn, PasswordSignIn } from './ways.tsx';
+import { CertificateSignIn, KeySignIn, PasswordSignIn } from './sign-in-forms.tsx';
 
 /** Loads the page again when the first person got a password since it was loaded. */
 function useFirstPassword(): void {

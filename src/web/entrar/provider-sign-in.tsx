@@ -10,13 +10,13 @@ import { Actions } from '../ui/button.tsx';
 
 /** Renders nothing in an instance without a provider. */
 export function ProviderSignIn(): JSX.Element | null {
-  const trade = useAction(signInWithProvider);
+  const exchange = useAction(signInWithProvider);
   useEffect(() => {
     const code = codeInAddress();
     if (code === undefined) return;
     // The code stays neither in the address bar nor in the history.
     history.replaceState(history.state, '', location.pathname);
-    void trade.run(code);
+    void exchange.run(code);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
   }, []);
   const endAddress = useObserved(providerEnd);
@@ -29,9 +29,9 @@ export function ProviderSignIn(): JSX.Element | null {
           <a href={endAddress}>Sair também do provedor</a>
         </Notice>
       )}
-      <ErrorAlert error={trade.error} />
+      <ErrorAlert error={exchange.error} />
       <Actions>
-        <a class="button primary" href="/entrar/oidc" aria-busy={trade.busy ? 'true' : undefined}>
+        <a class="button primary" href="/entrar/oidc" aria-busy={exchange.busy ? 'true' : undefined}>
           {instance.provider}
         </a>
       </Actions>

@@ -8,9 +8,9 @@ import { addressFor, companyOf, useCompany, useCompanyChoice } from '../api/use-
 import type { PageProps } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
-import { CompanyContext } from '../ui/where.tsx';
+import { CompanyContext } from '../ui/company-name.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { Forbidden, Missing, LoadingUser } from './instead.tsx';
+import { Forbidden, Missing, LoadingUser } from './unavailable-pages.tsx';
 import { useOfferedPages } from './use-offered-pages.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { CurrentPage } from './current-page.tsx';
@@ -18,14 +18,15 @@ import { Side } from './side.tsx';
 import { useFocusNeverLost } from './use-focus-never-lost.ts';
 
 export function App(): JSX.Element {
-  const who = useCurrentUser();
+  const currentUser = useCurrentUser();
   const opened = useEntry();
-  useRedirect(who, opened?.entry);
+  useRedirect(currentUser, opened?.entry);
   const main = useFocusOnNewPage();
   useFocusNeverLost();
-  const offered = useOfferedPages(who, opened?.entry);
+  const offered = useOfferedPages(currentUser, opened?.entry);
   const { company, isOfAll } = useCompanyChoice();
-  const currentCompany = mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(who, company) : undefined;
+  const currentCompany =
+    mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(currentUser, company) : undefined;
   const hrefs = useNamedCompany(company);
   return (
     <Router hrefs={hrefs}>
@@ -38,7 +39,7 @@ export function App(): JSX.Element {
           <ConnectionBanner />
           <main id="main" tabIndex={-1} ref={main}>
             <CompanyContext.Provider value={currentCompany}>
-              <PageContent who={who} opened={opened} />
+              <PageContent currentUser={currentUser} opened={opened} />
             </CompanyContext.Provider>
           </main>
         </div>
@@ -54,27 +55,27 @@ export function App(): JSX.Element {
  * no company.
  */
 const mayBeOfCompany = (entry: PageEntry | undefined): boolean =>
-  entry !== undefined && entry.who !== 'anybody' && entry.who.includes('representative');
+  entry !== undefined && entry.audience !== 'anybody' && entry.audience.includes('representative');
 
 interface OpenedPage extends PageProps {
   readonly entry: PageEntry;
 }
 
 function PageContent({
-  who,
+  currentUser,
   opened,
 }: {
-  readonly who: CurrentUser;
+  readonly currentUser: CurrentUser;
   readonly opened: OpenedPage | undefined;
 }): JSX.Element {
   if (opened === undefined) return <Missing />;
   const { entry, params } = opened;
   let user = '';
-  if (entry.who !== 'anybody') {
-    if (typeof who === 'string') return <LoadingUser title={entry.title} />;
-    const roles = rolesOf(who);
-    if (!entry.who.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
-    user = `${who.documento} ${who.perfil}`;
+  if (entry.audience !== 'anybody') {
+    if (typeof currentUser === 'string') return <LoadingUser title={entry.title} />;
+    const roles = rolesOf(currentUser);
+    if (!entry.audience.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
+    user = `${currentUser.documento} ${currentUser.perfil}`;
   }
   // Another record or user resets all state: nothing of one is ever sent to another.
   const key = [user, entry.address, ...Object.values(params)].join(' ');
@@ -112,21 +113,21 @@ function useNamedCompany(company: string): (address: string) => string {
  * Redirects to the sign-in page and, after it, back to the requested page. The address of a company page
  * names its company.
  */
-function useRedirect(who: CurrentUser, entry: PageEntry | undefined): void {
+function useRedirect(currentUser: CurrentUser, entry: PageEntry | undefined): void {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const company = useCompany();
   // Runs before the user can act on a page that is about to be replaced.
   useLayoutEffect(() => {
-    if (entry === undefined || who === 'unknown') return;
+    if (entry === undefined || currentUser === 'unknown') return;
     const to = redirected();
-    const isStart = who === 'nobody' && endReason.value === '';
+    const isStart = currentUser === 'nobody' && endReason.value === '';
     if (to !== undefined) navigate(to, { replace: true, state: isStart ? AT_START : null });
 
     function redirected(): string | undefined {
       if (entry === undefined) return undefined;
-      if (who === 'nobody') {
-        if (entry.who === 'anybody') return undefined;
+      if (currentUser === 'nobody') {
+        if (entry.audience === 'anybody') return undefined;
         const address = path + (search === '' ? '' : `?${search}`);
         return address === '/' ? '/entrar' : withReturn('/entrar', address);
       }
@@ -136,7 +137,7 @@ function useRedirect(who: CurrentUser, entry: PageEntry | undefined): void {
       const companyAddress = addressFor(address, company);
       return companyAddress === address ? undefined : companyAddress;
     }
-  }, [who, entry, path, search, company, navigate]);
+  }, [currentUser, entry, path, search, company, navigate]);
 }
 
 /**

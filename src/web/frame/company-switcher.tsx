@@ -5,13 +5,13 @@ import { useLocation } from 'wouter-preact';
 import type { Session } from '../api/answers.ts';
 import { companyOf, useCompanyChoice } from '../api/use-company.ts';
 import { Combobox } from '../ui/combobox.tsx';
-import { companyOptions } from '../ui/parties.ts';
+import { companyOptions } from '../ui/company-options.ts';
 import type { Option } from '../ui/select.tsx';
-import { CompanyName } from '../ui/where.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { finder, unpointed } from '../words.ts';
 
 const ALL = 'Todas as minhas empresas';
-const ROOT_MOST = 8;
+const ROOT_LENGTH = 8;
 /** The five before the current one stand on top. */
 const RECENT_MAX = 5;
 
@@ -54,9 +54,9 @@ const ALL_OPTION: Option = { value: ALL, label: ALL };
 
 function hasText(typed: string): (option: Option) => boolean {
   const has = finder(typed);
-  const root = unpointed(typed.trim()).toUpperCase().slice(0, ROOT_MOST);
+  const root = unpointed(typed.trim()).toUpperCase().slice(0, ROOT_LENGTH);
   return ({ value, code = '', label }) =>
-    has(`${value} ${code} ${label}`) || (root.length === ROOT_MOST && value === root);
+    has(`${value} ${code} ${label}`) || (root.length === ROOT_LENGTH && value === root);
 }
 
 /** Handles the key `c`: focuses the field, whose list opens. */

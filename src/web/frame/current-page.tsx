@@ -7,7 +7,7 @@ import type { PageEntry } from '../pages.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Waiting } from './instead.tsx';
+import { Waiting } from './unavailable-pages.tsx';
 
 const loaded = new Map<string, ComponentType<PageProps>>();
 

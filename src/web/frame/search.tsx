@@ -16,7 +16,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { instead } from '../ui/form.tsx';
-import { CompanyName } from '../ui/where.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { withCount, ncmText, numberText, unpointed } from '../words.ts';
 
 type Results = Answer<'search'>;

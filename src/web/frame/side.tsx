@@ -19,7 +19,7 @@ export interface SideProps {
 }
 
 export function Side({ current, offered }: SideProps): JSX.Element {
-  const who = useCurrentUser();
+  const currentUser = useCurrentUser();
   const [path] = useLocation();
   const [open, setOpen] = useState(false);
   const header = useRef<HTMLElement>(null);
@@ -37,7 +37,7 @@ export function Side({ current, offered }: SideProps): JSX.Element {
       <div class="side-top">
         <Logo />
         <Environment />
-        {typeof who === 'object' && <CurrentCompany session={who} />}
+        {typeof currentUser === 'object' && <CurrentCompany session={currentUser} />}
         <div class="side-menu">
           <Button icon="menu" small expanded={open} controls="side-body" onPress={() => setOpen(!open)}>
             Menu
@@ -45,15 +45,17 @@ export function Side({ current, offered }: SideProps): JSX.Element {
         </div>
       </div>
       <div class="side-body" id="side-body">
-        {typeof who === 'object' && <CompanyFinder session={who} />}
-        {typeof who === 'object' && who.companies.length > 0 && <Search />}
+        {typeof currentUser === 'object' && <CompanyFinder session={currentUser} />}
+        {typeof currentUser === 'object' && currentUser.companies.length > 0 && <Search />}
         <Navigation
-          isSignedOut={who === 'nobody'}
+          isSignedOut={currentUser === 'nobody'}
           current={current}
           offered={offered}
-          isRepresentative={typeof who === 'object' && rolesOf(who).includes('representative')}
+          isRepresentative={
+            typeof currentUser === 'object' && rolesOf(currentUser).includes('representative')
+          }
         />
-        {typeof who === 'object' && <SignedInUser session={who} />}
+        {typeof currentUser === 'object' && <SignedInUser session={currentUser} />}
       </div>
     </header>
   );

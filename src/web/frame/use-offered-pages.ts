@@ -11,27 +11,32 @@ import { REMOTES } from '../remotos/words.ts';
 const REMOTES_PAGE = '/remotos';
 
 /** Lists the pages of the navigation that the user may open. The remotes are offered once there is one. */
-export function useOfferedPages(who: CurrentUser, current: PageEntry | undefined): readonly PageEntry[] {
-  const hasRemotes = useHasRemotes(who, current?.address === REMOTES_PAGE);
+export function useOfferedPages(
+  currentUser: CurrentUser,
+  current: PageEntry | undefined,
+): readonly PageEntry[] {
+  const hasRemotes = useHasRemotes(currentUser, current?.address === REMOTES_PAGE);
   return useMemo(
     () =>
       PAGES.filter(
-        (entry) => isOffered(entry, rolesOfWho(who)) && (entry.address !== REMOTES_PAGE || hasRemotes),
+        (entry) =>
+          isOffered(entry, rolesOfCurrentUser(currentUser)) && (entry.address !== REMOTES_PAGE || hasRemotes),
       ),
-    [who, hasRemotes],
+    [currentUser, hasRemotes],
   );
 }
 
 /** `isOnPage`: the page of remotes itself is open. It may change their number, so leaving it reads them again. */
-function useHasRemotes(who: CurrentUser, isOnPage: boolean): boolean {
-  const mayRead = rolesOfWho(who).some((role) => role !== 'agent');
+function useHasRemotes(currentUser: CurrentUser, isOnPage: boolean): boolean {
+  const mayRead = rolesOfCurrentUser(currentUser).some((role) => role !== 'agent');
   const { value } = useResource<readonly Remote[]>(mayRead && !isOnPage ? REMOTES : undefined);
   return mayRead && (isOnPage || (value !== undefined && value.length > 0));
 }
 
-const rolesOfWho = (who: CurrentUser): readonly Role[] => (typeof who === 'string' ? [] : rolesOf(who));
+const rolesOfCurrentUser = (currentUser: CurrentUser): readonly Role[] =>
+  typeof currentUser === 'string' ? [] : rolesOf(currentUser);
 
-function isOffered({ group, who: may, onlyInDev = false }: PageEntry, roles: readonly Role[]): boolean {
+function isOffered({ group, audience: may, onlyInDev = false }: PageEntry, roles: readonly Role[]): boolean {
   if (group === undefined || (onlyInDev && !instance.isDev)) return false;
   return may === 'anybody' || may.some((role) => roles.includes(role));
 }

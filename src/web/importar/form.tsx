@@ -4,7 +4,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { Choice } from '../ui/select.tsx';
-import type { Chosen } from './chosen.ts';
+import type { ChosenFile } from './chosen-file.ts';
 import { KINDS, type ImportKind, type ImportMode, kindInWords } from './kinds.ts';
 
 const MODES: readonly { readonly value: ImportMode; readonly label: string; readonly hint: string }[] = [
@@ -26,7 +26,7 @@ export interface ImportChoices {
 }
 
 export interface ImportFieldsProps extends ImportChoices {
-  readonly chosen: readonly Chosen[];
+  readonly chosenFiles: readonly ChosenFile[];
   /** Members of zips that are not imported. */
   readonly leftOut: readonly string[];
   readonly busy: boolean;
@@ -36,17 +36,17 @@ export interface ImportFieldsProps extends ImportChoices {
 }
 
 export function ImportFields(props: ImportFieldsProps): JSX.Element {
-  const { kind, mode, chosen, leftOut, busy, onKind, onMode, onFiles } = props;
-  const other = chosen.find(({ seems }) => seems !== null && seems !== kind);
+  const { kind, mode, chosenFiles, leftOut, busy, onKind, onMode, onFiles } = props;
+  const other = chosenFiles.find(({ detectedKind }) => detectedKind !== null && detectedKind !== kind);
   // A sheet always includes and changes records, so it has no mode.
-  const hasItems = chosen.some(({ sheet }) => sheet === undefined);
-  const exported = chosen.find(({ isExport }) => isExport);
+  const hasItems = chosenFiles.some(({ sheet }) => sheet === undefined);
+  const exported = chosenFiles.find(({ isExport }) => isExport);
   return (
     <>
       <FileDrop
         title="Solte aqui arquivos JSON, ZIP, XLSX ou CSV"
         accept=".json,.zip,.xlsx,.xlsm,.csv,.tsv,.txt"
-        files={chosen.map(({ file }) => file)}
+        files={chosenFiles.map(({ file }) => file)}
         multiple
         disabled={busy}
         onFiles={onFiles}
@@ -67,13 +67,13 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
       {hasItems && (
         <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={busy} />
       )}
-      {other !== undefined && other.seems !== null && (
+      {other !== undefined && other.detectedKind !== null && (
         <Notice tone="warn">
           <p>
-            “{other.file.name}” parece um arquivo de <strong>{kindInWords(other.seems)}</strong>.
+            “{other.file.name}” parece um arquivo de <strong>{kindInWords(other.detectedKind)}</strong>.
           </p>
-          <Button small onPress={() => onKind(other.seems ?? kind)}>
-            Mudar para {kindInWords(other.seems)}
+          <Button small onPress={() => onKind(other.detectedKind ?? kind)}>
+            Mudar para {kindInWords(other.detectedKind)}
           </Button>
         </Notice>
       )}

@@ -10,31 +10,37 @@ import { Card } from '../ui/page.tsx';
 import { type Option, Select } from '../ui/select.tsx';
 import { withCount } from '../words.ts';
 import { rowNumbersIn } from './row-numbers.ts';
-import { type Chosen, type ChosenSheet, withHeaderRow, withLooked, withoutChoices } from './chosen.ts';
+import {
+  type ChosenFile,
+  type ChosenSheet,
+  withHeaderRow,
+  withAnalysis,
+  withoutChoices,
+} from './chosen-file.ts';
 
 export interface MappingCardProps {
-  readonly chosen: Chosen & { readonly sheet: ChosenSheet };
-  readonly onChange: (chosen: Chosen) => void;
+  readonly chosenFile: ChosenFile & { readonly sheet: ChosenSheet };
+  readonly onChange: (chosen: ChosenFile) => void;
 }
 
 /** Members that identify the record that a row changes. */
 const KEYS = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
 
-const KEYS_ASKED: readonly Option<ChosenSheet['key']>[] = [
+const KEY_OPTIONS: readonly Option<ChosenSheet['key']>[] = [
   { value: '', label: 'o mesmo código ou, sem ele, código interno' },
   { value: 'codigo', label: 'o mesmo código' },
   { value: 'codigoInterno', label: 'o mesmo código interno' },
   { value: 'nenhuma', label: 'nenhum: cada linha inclui um novo' },
 ];
 
-const NO_ROW_NUMBERS = 'Aceita números de linha e intervalos: 3, 10-12.';
+const ROW_NUMBERS_FAULT = 'Aceita números de linha e intervalos: 3, 10-12.';
 
-export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element | null {
-  const { file, sheet } = chosen;
-  const { looked, at, mapping } = sheet;
-  const now = looked.sheets[at];
-  if (now === undefined) return null;
-  const columns = now.columns.map((sheetColumn) => ({
+export function MappingCard({ chosenFile, onChange }: MappingCardProps): JSX.Element | null {
+  const { file, sheet } = chosenFile;
+  const { analysis, sheetIndex, mapping } = sheet;
+  const sheetAnalysis = analysis.sheets[sheetIndex];
+  if (sheetAnalysis === undefined) return null;
+  const columns = sheetAnalysis.columns.map((sheetColumn) => ({
     ...sheetColumn,
     help: mapping.has(sheetColumn.index) ? 'escolhida por você' : reasonOf(sheetColumn),
     target: mapping.has(sheetColumn.index) ? (mapping.get(sheetColumn.index) ?? null) : sheetColumn.target,
@@ -46,30 +52,35 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
   const options = [
     { value: '', label: 'não importar' },
     ...optionsOf(
-      now,
+      sheetAnalysis,
       columns.map(({ target }) => target),
     ),
   ];
   return (
     <Card title={`Colunas de ${file.name}`}>
       <p class="muted">
-        {withCount(now.rows, 'linha', 'linhas')}. O que ficar em “não importar” é deixado de lado; o que a
-        planilha não traz fica como está no catálogo.
+        {withCount(sheetAnalysis.rows, 'linha', 'linhas')}. O que ficar em “não importar” é deixado de lado; o
+        que a planilha não traz fica como está no catálogo.
       </p>
-      {looked.sheets.length > 1 && (
+      {analysis.sheets.length > 1 && (
         <Select
           label="Planilha"
-          value={String(at)}
-          options={looked.sheets.map(({ name }, place) => ({ value: String(place), label: name }))}
-          onChange={(place) => onChange(withLooked(file, looked, sheet, Number(place)))}
+          value={String(sheetIndex)}
+          options={analysis.sheets.map(({ name }, place) => ({ value: String(place), label: name }))}
+          onChange={(place) => onChange(withAnalysis(file, analysis, sheet, Number(place)))}
         />
       )}
-      <HeaderRow key={now.headerRow} chosen={chosen} now={now} onChange={onChange} />
+      <HeaderRow
+        key={sheetAnalysis.headerRow}
+        chosenFile={chosenFile}
+        sheetAnalysis={sheetAnalysis}
+        onChange={onChange}
+      />
       <Missing
-        now={now}
+        sheetAnalysis={sheetAnalysis}
         sheet={sheet}
         targets={columns.map(({ target }) => target)}
-        onConstants={(constants) => onChange({ ...chosen, sheet: { ...sheet, constants } })}
+        onConstants={(constants) => onChange({ ...chosenFile, sheet: { ...sheet, constants } })}
       />
       <div class="mapping">
         {columns
@@ -83,7 +94,7 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
                 options={options}
                 onChange={(next) =>
                   onChange({
-                    ...chosen,
+                    ...chosenFile,
                     sheet: { ...sheet, mapping: new Map(mapping).set(index, next === '' ? null : next) },
                   })
                 }
@@ -101,32 +112,32 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
             </div>
           ))}
       </div>
-      {now.columns.some(({ because, meanings }) => because === 'escolha' || meanings.length > 0) && (
-        <ForgetChoices chosen={chosen} onChange={onChange} />
-      )}
+      {sheetAnalysis.columns.some(
+        ({ because, meanings }) => because === 'escolha' || meanings.length > 0,
+      ) && <ForgetChoices chosenFile={chosenFile} onChange={onChange} />}
       <div class="mapping">
         <Select
           label="Uma linha é do registro que tem"
           value={sheet.key}
-          options={KEYS_ASKED}
-          onChange={(key) => onChange({ ...chosen, sheet: { ...sheet, key } })}
+          options={KEY_OPTIONS}
+          onChange={(key) => onChange({ ...chosenFile, sheet: { ...sheet, key } })}
         />
         <Input
           label="Deixar de fora as linhas"
           value={sheet.rowsOut}
-          error={rowNumbersIn(sheet.rowsOut) === undefined ? NO_ROW_NUMBERS : undefined}
-          onChange={(rowsOut) => onChange({ ...chosen, sheet: { ...sheet, rowsOut } })}
+          error={rowNumbersIn(sheet.rowsOut) === undefined ? ROW_NUMBERS_FAULT : undefined}
+          onChange={(rowsOut) => onChange({ ...chosenFile, sheet: { ...sheet, rowsOut } })}
           help="Como a planilha as numera: 3, 10-12."
         />
         <Checkbox
           label="Uma célula vazia apaga o que há no catálogo"
-          value={sheet.empties}
-          onChange={(empties) => onChange({ ...chosen, sheet: { ...sheet, empties } })}
+          value={sheet.clearsOnEmpty}
+          onChange={(clearsOnEmpty) => onChange({ ...chosenFile, sheet: { ...sheet, clearsOnEmpty } })}
         />
         <Checkbox
           label="Ativar os que estão desativados"
           value={sheet.reactivates}
-          onChange={(reactivates) => onChange({ ...chosen, sheet: { ...sheet, reactivates } })}
+          onChange={(reactivates) => onChange({ ...chosenFile, sheet: { ...sheet, reactivates } })}
         />
       </div>
     </Card>
@@ -166,14 +177,16 @@ function optionsOf({ targets }: LookedSheet, used: readonly (string | null)[]) {
 
 /** Fields for required members without a column. A value applies to all rows. */
 function Missing(props: {
-  readonly now: LookedSheet;
+  readonly sheetAnalysis: LookedSheet;
   readonly sheet: ChosenSheet;
   readonly targets: readonly (string | null)[];
   readonly onConstants: (constants: ChosenSheet['constants']) => void;
 }): JSX.Element | null {
-  const { now, sheet, targets, onConstants } = props;
+  const { sheetAnalysis, sheet, targets, onConstants } = props;
   const { constants } = sheet;
-  const needed = now.targets.filter(({ target, isRequired }) => isRequired && !targets.includes(target));
+  const needed = sheetAnalysis.targets.filter(
+    ({ target, isRequired }) => isRequired && !targets.includes(target),
+  );
   if (needed.length === 0) return null;
   const missing = needed.filter(({ target }) => (constants[target] ?? '') === '');
   const names = missing.map(({ heading }) => heading).join(', ');
@@ -201,9 +214,13 @@ function Missing(props: {
   );
 }
 
-function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now: LookedSheet }): JSX.Element {
-  const [row, setRow] = useState(String(now.headerRow));
-  const reading = useAction(() => withHeaderRow(chosen, Number(row)), onChange);
+function HeaderRow({
+  chosenFile,
+  sheetAnalysis,
+  onChange,
+}: MappingCardProps & { readonly sheetAnalysis: LookedSheet }): JSX.Element {
+  const [row, setRow] = useState(String(sheetAnalysis.headerRow));
+  const reading = useAction(() => withHeaderRow(chosenFile, Number(row)), onChange);
   return (
     <div class="header-row">
       <Input
@@ -214,7 +231,7 @@ function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now:
         onChange={setRow}
         help="Como a planilha a numera."
       />
-      {row !== String(now.headerRow) && (
+      {row !== String(sheetAnalysis.headerRow) && (
         <Button small busy={reading.busy} onPress={() => void reading.run()}>
           Ler de novo
         </Button>
@@ -225,8 +242,8 @@ function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now:
 }
 
 /** Button that deletes earlier choices for the whole company. The mapping is then guessed again. */
-function ForgetChoices({ chosen, onChange }: MappingCardProps): JSX.Element {
-  const forgetting = useAction(() => withoutChoices(chosen), onChange);
+function ForgetChoices({ chosenFile, onChange }: MappingCardProps): JSX.Element {
+  const forgetting = useAction(() => withoutChoices(chosenFile), onChange);
   return (
     <>
       <p>

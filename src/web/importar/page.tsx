@@ -20,15 +20,15 @@ import { IMPORTS, isOver } from './kinds.ts';
 import { QualityCard } from './quality-card.tsx';
 import { RecentImports } from './recent.tsx';
 import { TemplateCard } from './template-card.tsx';
-import { UnderWay } from './under-way.tsx';
-import { type Starting, useImportForm } from './use-import-form.ts';
+import { UploadProgress } from './upload-progress.tsx';
+import { type StartRequest, useImportForm } from './use-import-form.ts';
 
 /** Number of imports in the quality chart, and of those that one press adds to the list. */
 const LAST = 30;
 const RECENT = 5;
 /** Maximum length of the list. */
-const MOST = 1000;
-const LOOK_AGAIN_MS = 1000;
+const LISTED_MAX = 1000;
+const POLL_MS = 1000;
 
 export default function ImportPage(): JSX.Element {
   const company = useCompany();
@@ -38,18 +38,18 @@ export default function ImportPage(): JSX.Element {
   const [earlierImport, setEarlierImport] = useState<ImportProgress>();
   const [listed, setListed] = useState(RECENT);
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
-    query: { cpfCnpjRaiz: company, limit: Math.min(Math.max(LAST, listed + 1), MOST) },
-    pollAfter: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
+    query: { cpfCnpjRaiz: company, limit: Math.min(Math.max(LAST, listed + 1), LISTED_MAX) },
+    pollAfter: (imports) => (imports.every(isOver) ? undefined : POLL_MS),
   });
   const form = useImportForm(company);
   const { expected, fieldsOf } = useExpected();
-  const { kind, mode, chosen, problem, starting, isReading, sending } = form;
-  const hasSheet = chosen.some(({ sheet }) => sheet !== undefined);
+  const { kind, mode, chosenFiles, problem, starting, isReading, sending } = form;
+  const hasSheet = chosenFiles.some(({ sheet }) => sheet !== undefined);
 
   /** Starts an import. Content that was imported before needs a confirmation. */
-  const start = async (what: Starting): Promise<void> => {
+  const start = async (request: StartRequest): Promise<void> => {
     setEarlierImport(undefined);
-    const started = await starting.run({ ...what, expected });
+    const started = await starting.run({ ...request, expected });
     recent.reload();
     if (started === undefined) return;
     if ('earlierImport' in started) return setEarlierImport(started.earlierImport);
@@ -68,7 +68,7 @@ export default function ImportPage(): JSX.Element {
           <ImportFields
             kind={kind}
             mode={mode}
-            chosen={chosen}
+            chosenFiles={chosenFiles}
             leftOut={form.leftOut}
             busy={starting.busy}
             onKind={form.setKind}
@@ -80,11 +80,11 @@ export default function ImportPage(): JSX.Element {
             <code>{numberText(company)}</code>; itens de outros arquivos dizem a sua, e os de empresas que
             você não representa falham sozinhos.
           </p>
-          {chosen.map((one, index) =>
-            one.sheet === undefined ? null : (
+          {chosenFiles.map((chosenFile, index) =>
+            chosenFile.sheet === undefined ? null : (
               <MappingCard
-                key={one.file.name}
-                chosen={{ ...one, sheet: one.sheet }}
+                key={chosenFile.file.name}
+                chosenFile={{ ...chosenFile, sheet: chosenFile.sheet }}
                 onChange={(changed) => form.change(index, changed)}
               />
             ),
@@ -108,7 +108,7 @@ export default function ImportPage(): JSX.Element {
             )}
           </Actions>
         </form>
-        <UnderWay
+        <UploadProgress
           isReading={isReading}
           sending={sending}
           isStarting={starting.busy}

@@ -17,21 +17,21 @@ export interface Unzipped {
 
 /** Returns the files of a zip with spreadsheets. Returns any other file unchanged. */
 export async function unzipped(file: File): Promise<Unzipped> {
-  const whole = { files: [file], leftOut: [] };
-  if (!/\.zip$/i.test(file.name) || file.size > UNPACKED_MAX_BYTES) return whole;
+  const unchanged = { files: [file], leftOut: [] };
+  if (!/\.zip$/i.test(file.name) || file.size > UNPACKED_MAX_BYTES) return unchanged;
   const { unzipSync } = await import('fflate');
   const all: string[] = [];
   let total = 0;
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const isFitting = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
+    const listMember = ({ name, originalSize }: { name: string; originalSize: number }): boolean => {
       all.push(name);
       total += originalSize;
       return false;
     };
-    unzipSync(bytes, { filter: isFitting });
+    unzipSync(bytes, { filter: listMember });
     const names = all.filter((name) => !NO_FILE.test(name));
-    if (total > UNPACKED_MAX_BYTES || !names.some(isSheetName)) return whole;
+    if (total > UNPACKED_MAX_BYTES || !names.some(isSheetName)) return unchanged;
     const isTaken = (name: string): boolean =>
       !NO_FILE.test(name) && (isSheetName(name) || JSON_NAME.test(name));
     const members = unzipSync(bytes, { filter: ({ name }) => isTaken(name) });
@@ -40,6 +40,6 @@ export async function unzipped(file: File): Promise<Unzipped> {
       leftOut: names.filter((name) => !isTaken(name)),
     };
   } catch {
-    return whole; // the server says what is wrong with it
+    return unchanged; // the server says what is wrong with it
   }
 }

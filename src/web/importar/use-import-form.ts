@@ -5,13 +5,13 @@ import { api } from '../api/api.ts';
 import { type Action, useAction } from '../api/use-action.ts';
 import { ABORTED, type RequestOptions } from '../api/client.ts';
 import { type ApiError, type Result, faultOf } from '../api/result.ts';
-import { type Chosen, lookAt, sheetImportOf } from './chosen.ts';
+import { type ChosenFile, inspectFile, sheetImportOf } from './chosen-file.ts';
 import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
 import { rowNumbersIn } from './row-numbers.ts';
 import { unzipped } from './unzipped.ts';
 import { digestOf, importedBefore, startImport } from './upload.ts';
 
-export interface Starting {
+export interface StartRequest {
   /** Rows of a sheet are always checked first; their import starts on the page of the result (contract section 17). */
   readonly dryRun: boolean;
   /** True to import content that was imported before. */
@@ -21,7 +21,7 @@ export interface Starting {
 }
 
 /** Result of a start. */
-export type Started = { readonly ids: readonly number[] } | { readonly earlierImport: ImportProgress };
+export type StartResult = { readonly ids: readonly number[] } | { readonly earlierImport: ImportProgress };
 
 /** Upload in progress. */
 export interface Sending {
@@ -30,26 +30,26 @@ export interface Sending {
   readonly total: number;
 }
 
-interface Now {
+interface ImportSelection {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
-  readonly chosen: readonly Chosen[];
+  readonly chosenFiles: readonly ChosenFile[];
   /** Members of zips that are not imported. */
   readonly leftOut: readonly string[];
 }
 
-export interface ImportFormState extends Now {
+export interface ImportFormState extends ImportSelection {
   /** True while files are inspected. */
   readonly isReading: boolean;
   /** Problem of the selection. */
   readonly problem: ApiError | undefined;
-  readonly starting: Action<[Starting], Started>;
+  readonly starting: Action<[StartRequest], StartResult>;
   readonly sending: Sending | undefined;
   readonly stopSending: () => void;
   readonly setKind: (kind: ImportKind) => void;
   readonly setMode: (mode: ImportMode) => void;
   readonly choose: (files: readonly File[]) => Promise<void>;
-  readonly change: (index: number, changed: Chosen) => void;
+  readonly change: (index: number, changed: ChosenFile) => void;
 }
 
 const NOTHING_CHOSEN = faultOf('Escolha primeiro um arquivo JSON, ZIP, XLSX ou CSV.');
@@ -60,20 +60,28 @@ const NO_ROWS = faultOf('As linhas a deixar de fora são números e intervalos: 
 const STOPPED = faultOf('O envio foi cancelado; nada deste arquivo foi importado.');
 
 export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
-  const [now, setNow] = useState<Now>({ kind: 'produto', mode: 'lote', chosen: [], leftOut: [] });
+  const [selection, setSelection] = useState<ImportSelection>({
+    kind: 'produto',
+    mode: 'lote',
+    chosenFiles: [],
+    leftOut: [],
+  });
   const [problem, setProblem] = useState<ApiError>();
   const [isReading, setReading] = useState(false);
   const [sending, setSending] = useState<Sending>();
   // Inspection takes time. It uses the latest values, rendered or not.
-  const nowRef = useRef(now);
+  const selectionRef = useRef(selection);
   const pickedRef = useRef<readonly File[]>([]);
   const readingRef = useRef(Promise.resolve());
   const stopRef = useRef(new AbortController());
-  const put = (some: Partial<Now>): void => {
-    nowRef.current = { ...nowRef.current, ...some };
-    setNow(nowRef.current);
+  const update = (changes: Partial<ImportSelection>): void => {
+    selectionRef.current = { ...selectionRef.current, ...changes };
+    setSelection(selectionRef.current);
   };
-  const sent = async <T>({ name, size }: File, send: (asking: RequestOptions) => Promise<Result<T>>) => {
+  const sendTracked = async <T>(
+    { name, size }: File,
+    send: (requestOptions: RequestOptions) => Promise<Result<T>>,
+  ) => {
     stopRef.current = new AbortController();
     setSending({ name, sent: 0, total: size });
     const answer = await send({
@@ -83,20 +91,22 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
     return !answer.ok && answer.error === ABORTED ? { ok: false as const, error: STOPPED } : answer;
   };
 
-  const read = async (files: readonly File[], isOvertaken: () => boolean): Promise<void> => {
-    const chosen: Chosen[] = [];
+  const read = async (files: readonly File[], isSuperseded: () => boolean): Promise<void> => {
+    const chosenFiles: ChosenFile[] = [];
     const contents = await Promise.all(files.map(unzipped));
-    const leftOut = contents.flatMap((one) => one.leftOut);
-    for (const file of contents.flatMap((one) => one.files)) {
-      const looked = await sent(file, (asking) => lookAt(file, nowRef.current.kind, cpfCnpjRaiz, asking));
-      if (isOvertaken()) return;
-      if (!looked.ok) {
-        put({ chosen: [], leftOut: [] });
-        return setProblem(looked.error);
+    const leftOut = contents.flatMap((content) => content.leftOut);
+    for (const file of contents.flatMap((content) => content.files)) {
+      const inspected = await sendTracked(file, (requestOptions) =>
+        inspectFile(file, selectionRef.current.kind, cpfCnpjRaiz, requestOptions),
+      );
+      if (isSuperseded()) return;
+      if (!inspected.ok) {
+        update({ chosenFiles: [], leftOut: [] });
+        return setProblem(inspected.error);
       }
-      chosen.push(looked.value);
+      chosenFiles.push(inspected.value);
     }
-    put({ chosen, leftOut });
+    update({ chosenFiles, leftOut });
   };
   const choose = async (files: readonly File[]): Promise<void> => {
     pickedRef.current = files;
@@ -110,30 +120,32 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
   };
 
   const starting = useAction(
-    async ({ dryRun, again = false, expected }: Starting): Promise<Result<Started>> => {
+    async ({ dryRun, again = false, expected }: StartRequest): Promise<Result<StartResult>> => {
       await readingRef.current;
-      const { kind, mode, chosen } = nowRef.current;
-      if (chosen.length === 0) {
-        setProblem((said) => said ?? NOTHING_CHOSEN);
+      const { kind, mode, chosenFiles } = selectionRef.current;
+      if (chosenFiles.length === 0) {
+        setProblem((before) => before ?? NOTHING_CHOSEN);
         return done({ ids: [] });
       }
-      const sheets = chosen.filter(({ sheet }) => sheet !== undefined);
+      const sheets = chosenFiles.filter(({ sheet }) => sheet !== undefined);
       if (sheets.some(({ sheet }) => rowNumbersIn(sheet?.rowsOut ?? '') === undefined))
         return { ok: false, error: NO_ROWS };
-      if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosen.length)
+      if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosenFiles.length)
         return { ok: false, error: NO_MIRROR };
       const simular = dryRun || sheets.length > 0;
-      for (const { file } of simular || again ? [] : chosen) {
+      for (const { file } of simular || again ? [] : chosenFiles) {
         // An unreadable file is reported when it is sent.
         const sha256 = await digestOf(file).catch(() => undefined);
         const earlierImport = sha256 && (await importedBefore({ sha256, tipo: kind }));
         if (earlierImport) return done({ earlierImport });
       }
       const ids: number[] = [];
-      for (const { file, sheet } of chosen) {
+      for (const { file, sheet } of chosenFiles) {
         const answer =
           sheet === undefined
-            ? await sent(file, (asking) => startImport({ file, kind, mode }, simular, asking, expected))
+            ? await sendTracked(file, (requestOptions) =>
+                startImport({ file, kind, mode }, simular, requestOptions, expected),
+              )
             : await api.post<ImportStarted>(IMPORTS, {
                 ...sheetImportOf(sheet),
                 simular,
@@ -142,29 +154,31 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
         if (!answer.ok) return answer;
         ids.push(answer.value.id);
         // Started files are removed, so that a retry sends only the others.
-        if (!simular) put({ chosen: nowRef.current.chosen.filter((one) => one.file !== file) });
+        if (!simular)
+          update({ chosenFiles: selectionRef.current.chosenFiles.filter((other) => other.file !== file) });
       }
       return done({ ids });
     },
   );
 
   return {
-    ...now,
+    ...selection,
     isReading,
     problem,
     starting,
     sending,
     choose,
     stopSending: () => stopRef.current.abort(),
-    setMode: (mode) => put({ mode }),
+    setMode: (mode) => update({ mode }),
     setKind: (kind) => {
-      put({ kind });
+      update({ kind });
       // The mapping of a sheet depends on the kind of its rows.
-      const { chosen } = nowRef.current;
-      if (chosen.some(({ sheet }) => sheet !== undefined)) void choose(pickedRef.current);
+      const { chosenFiles } = selectionRef.current;
+      if (chosenFiles.some(({ sheet }) => sheet !== undefined)) void choose(pickedRef.current);
     },
-    change: (index, changed) => put({ chosen: nowRef.current.chosen.with(index, changed) }),
+    change: (index, changed) =>
+      update({ chosenFiles: selectionRef.current.chosenFiles.with(index, changed) }),
   };
 }
 
-const done = (value: Started): Result<Started> => ({ ok: true, value, headers: new Headers() });
+const done = (value: StartResult): Result<StartResult> => ({ ok: true, value, headers: new Headers() });

@@ -17,9 +17,9 @@ export function useOwnCompany(): { readonly cpfCnpjRaiz?: string } {
   return administrador || company === '' ? {} : { cpfCnpjRaiz: company };
 }
 
-const SOON_MS = 1500;
-const LATER_MS = 4000;
+const PENDING_POLL_MS = 1500;
+const IDLE_POLL_MS = 4000;
 
 /** Returns the poll interval of a list of deliveries, which is short while one is pending. */
 export const pollIntervalOf = (deliveries: readonly Delivery[]): number =>
-  deliveries.some(isPending) ? SOON_MS : LATER_MS;
+  deliveries.some(isPending) ? PENDING_POLL_MS : IDLE_POLL_MS;

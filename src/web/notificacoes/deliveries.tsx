@@ -19,7 +19,7 @@ import { DELIVERIES, SUBSCRIPTIONS, pollIntervalOf, useOwnCompany } from './addr
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { columnsFor, useReplay } from './delivery-table.tsx';
 import { ReplayAll } from './replay-all.tsx';
-import { STATES } from './state.tsx';
+import { STATES } from './delivery-state-badge.tsx';
 
 const NEWEST = { step: 50, max: 1000 } as const;
 

@@ -15,10 +15,10 @@ import { useReplay } from './delivery-table.tsx';
 import { prettyJson } from './json.ts';
 import { DELIVERIES, isPending } from './addresses.ts';
 import { DEADLINE_MS } from './phases.ts';
-import { State } from './state.tsx';
+import { DeliveryStateBadge } from './delivery-state-badge.tsx';
 import { Phases, TimeBar } from './time-bar.tsx';
 
-const SOON_MS = 1500;
+const POLL_MS = 1500;
 
 export function DeliveryDialog({
   id,
@@ -30,7 +30,7 @@ export function DeliveryDialog({
   readonly onReplayed?: () => void;
 }): JSX.Element {
   const delivery = useResource<DetailedDelivery>(`${DELIVERIES}/${encodeURIComponent(id)}`, {
-    pollAfter: (value) => (isPending(value) ? SOON_MS : undefined),
+    pollAfter: (value) => (isPending(value) ? POLL_MS : undefined),
   });
   const replay = useReplay(() => {
     delivery.reload();
@@ -63,7 +63,7 @@ function DeliveryDetails({ delivery }: { readonly delivery: DetailedDelivery }):
       <dl class="notif-facts">
         <dt>Estado</dt>
         <dd>
-          <State state={state} />{' '}
+          <DeliveryStateBadge state={state} />{' '}
           {nextAttemptAt !== null && state === 'pending' && `próxima tentativa: ${moment(nextAttemptAt)}`}
         </dd>
         <dt>Evento</dt>

@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.tsx';
 import { withCount, moment } from '../words.ts';
 import { DELIVERIES } from './addresses.ts';
 import { Receiver } from './receiver.tsx';
-import { State } from './state.tsx';
+import { DeliveryStateBadge } from './delivery-state-badge.tsx';
 import { TimeBar } from './time-bar.tsx';
 
 export function DeliveryTable({
@@ -50,7 +50,7 @@ export const columnsFor = ({
       <Receiver id={`entrega-${id}`} evento={evento} endpoint={endpoint} aside={`entrega ${id}`} />
     ),
   },
-  { key: 'state', title: 'Estado', cell: ({ state }) => <State state={state} /> },
+  { key: 'state', title: 'Estado', cell: ({ state }) => <DeliveryStateBadge state={state} /> },
   { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt delivery={delivery} /> },
   {
     key: 'actions',

@@ -7,7 +7,7 @@ import { useResource } from '../api/use-resource.ts';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { useCopyOf } from '../ui/use-following.ts';
+import { useCopyOf } from '../ui/use-copy-of.ts';
 import { withCount, day as dayInWords } from '../words.ts';
 import { prettyJson } from './json.ts';
 import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';

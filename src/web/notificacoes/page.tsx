@@ -16,7 +16,7 @@ import { SubscriptionsTab } from './subscriptions.tsx';
 import { SummaryTab } from './summary.tsx';
 
 /** Filters of one part, cleared when the user leaves it. */
-const NOTHING = {
+const CLEARED_FILTERS = {
   subscriptionId: '',
   evento: '',
   state: '',
@@ -28,7 +28,10 @@ const NOTHING = {
 
 export default function NotificationsPage(): JSX.Element {
   const { administrador } = useSession();
-  const [{ aba }, setFilters] = useFilters(['aba', ...(Object.keys(NOTHING) as (keyof typeof NOTHING)[])]);
+  const [{ aba }, setFilters] = useFilters([
+    'aba',
+    ...(Object.keys(CLEARED_FILTERS) as (keyof typeof CLEARED_FILTERS)[]),
+  ]);
   const [isCreating, setCreating] = useState(false);
   const tabs: readonly Tab[] = [
     ...(administrador
@@ -53,7 +56,7 @@ export default function NotificationsPage(): JSX.Element {
           kind="primary"
           icon="plus"
           onPress={() => {
-            if (current?.key !== 'assinaturas') setFilters({ ...NOTHING, aba: 'assinaturas' });
+            if (current?.key !== 'assinaturas') setFilters({ ...CLEARED_FILTERS, aba: 'assinaturas' });
             setCreating(true);
           }}
         >
@@ -67,7 +70,7 @@ export default function NotificationsPage(): JSX.Element {
         value={current?.key ?? ''}
         onChange={(key) => {
           setCreating(false);
-          setFilters({ ...NOTHING, aba: key });
+          setFilters({ ...CLEARED_FILTERS, aba: key });
         }}
       />
     </Page>

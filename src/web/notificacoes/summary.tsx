@@ -19,14 +19,14 @@ const DAYS = [
   { value: '15', label: '15 dias' },
   { value: '30', label: '30 dias' },
 ];
-const AGAIN_MS = 10_000;
+const POLL_MS = 10_000;
 
 export function SummaryTab(): JSX.Element {
   const [{ days }, setFilters] = useFilters(['days']);
   const period = days === '' ? '30' : days;
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, {
     query: { ...useOwnCompany(), days: period },
-    pollAfter: () => AGAIN_MS,
+    pollAfter: () => POLL_MS,
   });
   return (
     <Card

@@ -29,7 +29,7 @@ export interface OperatorFormProps extends Sending {
 
 export function OperatorForm(props: OperatorFormProps): JSX.Element {
   const { cpfCnpjRaiz, mode, from, inForce = '', onSaved, onCancel } = props;
-  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const go = useGo();
   const storageKey = ['operador', mode, cpfCnpjRaiz, from?.codigo, from?.versao].join('-');
   const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { storageKey });
@@ -44,11 +44,11 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   const save = async (): Promise<void> => {
     const { codigoPais, dataReferencia } = form.latest();
     // The request path needs the country, and the error of a batch item does not name missing members.
-    const lacks =
+    const missingProblems =
       codigoPais === '' || (mode === 'novo' && dataReferencia !== '') ? missing(form.latest()) : [];
-    if (lacks.length > 0) return form.refuse(lacks);
+    if (missingProblems.length > 0) return form.refuse(missingProblems);
     const sending = { cpfCnpjRaiz, mode, ...(from && { from }) };
-    if (!approves) {
+    if (!mayApprove) {
       const proposed = await form.submit((values) =>
         newer.unlessWritten(() => proposeOperator(values, sending)),
       );
@@ -63,7 +63,7 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   return (
     <Form
       form={{ ...form, formRef }}
-      {...(!approves && { action: 'Propor' })}
+      {...(!mayApprove && { action: 'Propor' })}
       onSave={save}
       onCancel={() => {
         form.reset();

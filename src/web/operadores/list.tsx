@@ -4,7 +4,7 @@ import type { PagedForeignOperator } from '../api/answers.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import type { Filter } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
-import { NothingYet } from '../kit/list/nothing.tsx';
+import { NothingYet } from '../kit/list/nothing-yet.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { COUNTRIES } from '../ui/countries.ts';

@@ -78,12 +78,12 @@ async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promis
   return { ok: false, error: { ...faultOf(ended.value.error ?? 'O operador não foi incluído.'), problems } };
 }
 
-const LOOK_AGAIN_MS = 200;
+const POLL_MS = 200;
 
 async function endOf(id: number): Promise<Result<ImportProgress>> {
   for (;;) {
     const job = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
     if (!job.ok || isOver(job.value)) return job;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -11,7 +11,7 @@ import { ageInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
-import { type Known, instanceAttention } from './instance-attention.ts';
+import { type InstanceFacts, instanceAttention } from './instance-attention.ts';
 
 const DAYS = 7;
 const COMPANIES = 8;
@@ -24,7 +24,7 @@ export function AdministratorPanel({
   readonly readiness: Resource<Readiness>;
   readonly findings: Resource<readonly Finding[]>;
   /** Current facts about the instance. */
-  readonly instance: Known;
+  readonly instance: InstanceFacts;
 }): JSX.Element {
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
     query: { days: DAYS },

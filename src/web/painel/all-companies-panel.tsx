@@ -11,9 +11,9 @@ import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
-import { CompanyName } from '../ui/where.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { count, withCount } from '../words.ts';
-import { Calm, AttentionLines, useAttentionLines } from './attention-card.tsx';
+import { NothingToDo, AttentionLines, useAttentionLines } from './attention-card.tsx';
 import { instanceAttention } from './instance-attention.ts';
 
 const LINES_MAX = 40;
@@ -22,7 +22,7 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
   const session = useSession();
   const attention = useAttention({ company: '', isEnabled: true });
   const { linesOf, alert } = useAttentionLines(attention);
-  const [most, setMost] = useState(LINES_MAX);
+  const [visibleCount, setVisibleCount] = useState(LINES_MAX);
   const companies = attention.value ?? [];
   const calm = companies.filter(({ items }) => items.length === 0);
   const hasDeadlines = companies.some(({ items }) => items.some(({ kind }) => kind === 'prazos'));
@@ -43,12 +43,12 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
       {alert}
       <ErrorAlert error={attention.error} onRetry={attention.reload} />
       {!attention.ready && attention.error === undefined && <Skeleton lines={8} />}
-      {attention.ready && lines.length === 0 && <Calm />}
-      <AttentionLines lines={lines.slice(0, most)} />
-      {lines.length > most && (
+      {attention.ready && lines.length === 0 && <NothingToDo />}
+      <AttentionLines lines={lines.slice(0, visibleCount)} />
+      {lines.length > visibleCount && (
         <Actions>
-          <Button onPress={() => setMost(most + LINES_MAX)}>
-            Mostrar mais ({count(lines.length - most)})
+          <Button onPress={() => setVisibleCount(visibleCount + LINES_MAX)}>
+            Mostrar mais ({count(lines.length - visibleCount)})
           </Button>
         </Actions>
       )}

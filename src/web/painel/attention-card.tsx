@@ -16,7 +16,7 @@ import { Button, LinkButton } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { CompanyName, type NamedCompany } from '../ui/where.tsx';
+import { CompanyName, type NamedCompany } from '../ui/company-name.tsx';
 
 type Item = CompanyAttention['items'][number];
 
@@ -41,12 +41,12 @@ export const AttentionCard = ({
 }): JSX.Element => (
   <Card title="Pede atenção">
     {!isComplete && <p class="muted">Nem tudo foi respondido ainda.</p>}
-    {lines.length === 0 && isComplete ? <Calm /> : <AttentionLines lines={lines} />}
+    {lines.length === 0 && isComplete ? <NothingToDo /> : <AttentionLines lines={lines} />}
   </Card>
 );
 
 /** The words of an empty list. */
-export const Calm = (): JSX.Element => (
+export const NothingToDo = (): JSX.Element => (
   <p class="panel-calm">
     <Icon name="check" /> Nada por aqui. Está tudo em dia.
   </p>

@@ -33,14 +33,14 @@ export function CataloguePanel({
   readonly refusal: string | undefined;
 }): JSX.Element {
   const session = useSession();
-  const writes = rolesOf(session).includes('representative');
+  const mayWrite = rolesOf(session).includes('representative');
   const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
     query: { cpfCnpjRaiz: company },
   });
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
     query: { cpfCnpjRaiz: company, days: DAYS },
   });
-  const imports = useResource<readonly ImportProgress[]>(writes ? '/appliance/api/imports' : undefined, {
+  const imports = useResource<readonly ImportProgress[]>(mayWrite ? '/appliance/api/imports' : undefined, {
     query: { cpfCnpjRaiz: company, limit: IMPORTS },
   });
   // The day of the instance's clock, taken from the deliveries.
@@ -48,16 +48,16 @@ export function CataloguePanel({
   const deadlines = useResource<DeadlineDays>(today && '/appliance/api/deadlines/days', {
     query: { cpfCnpjRaiz: company, until: today && daysAfter(today, DEADLINE_DAYS) },
   });
-  const attention = useAttention({ company, isEnabled: writes });
+  const attention = useAttention({ company, isEnabled: mayWrite });
   const { linesOf, alert } = useAttentionLines(attention);
   // Shown together, so that nothing moves down when the slower answer comes.
   const awaited = [
     summary,
     deliveries,
     ...(today === undefined ? [] : [deadlines]),
-    ...(writes ? [imports, attention] : []),
+    ...(mayWrite ? [imports, attention] : []),
   ];
-  const isKnown = awaited.every(({ ready, error }) => ready || error !== undefined);
+  const isLoaded = awaited.every(({ ready, error }) => ready || error !== undefined);
   // Administrators see the matters of the instance in their own panel.
   const lines = [
     ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),
@@ -65,8 +65,8 @@ export function CataloguePanel({
   ];
   return (
     <>
-      {!isKnown && <Skeleton lines={8} />}
-      {isKnown && writes && (
+      {!isLoaded && <Skeleton lines={8} />}
+      {isLoaded && mayWrite && (
         <>
           {alert}
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
@@ -74,23 +74,23 @@ export function CataloguePanel({
           <OwnProposals company={company} />
         </>
       )}
-      {isKnown && (
+      {isLoaded && (
         <ResourceView resource={summary}>
           {(numbers) =>
-            isEmpty(numbers) && writes ? <Beginning company={company} /> : <Numbers summary={numbers} />
+            isEmpty(numbers) && mayWrite ? <Beginning company={company} /> : <Numbers summary={numbers} />
           }
         </ResourceView>
       )}
-      {isKnown && deadlines.value !== undefined && (
+      {isLoaded && deadlines.value !== undefined && (
         <DeadlinesCard company={company} deadlines={deadlines.value} />
       )}
-      {isKnown && summary.value !== undefined && summary.value.chapters.length > 0 && (
+      {isLoaded && summary.value !== undefined && summary.value.chapters.length > 0 && (
         <ChaptersCard summary={summary.value} />
       )}
       <div class="panel-columns">
-        {writes && <ImportsCard imports={imports} company={company} />}
+        {mayWrite && <ImportsCard imports={imports} company={company} />}
         <DeliveriesCard summary={deliveries} />
-        {writes && <RemotesCard key={company} company={company} />}
+        {mayWrite && <RemotesCard key={company} company={company} />}
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import type { DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { day } from '../words.ts';
 import type { AttentionLine } from './attention-card.tsx';
 
-export interface Known {
+export interface InstanceFacts {
   readonly readiness?: Readiness | undefined;
   /** The reason why the server refuses writes now. */
   readonly refusal?: string | undefined;
@@ -19,15 +19,15 @@ export interface Known {
 const TONES: readonly AttentionLine['tone'][] = ['error', 'warning', 'info'];
 
 /** Returns the matters, most urgent first. */
-export const instanceAttention = (known: Known): readonly AttentionLine[] =>
-  [...refusalLines(known), ...findingLines(known), ...failingReceivers(known)].toSorted(
+export const instanceAttention = (facts: InstanceFacts): readonly AttentionLine[] =>
+  [...refusalLines(facts), ...findingLines(facts), ...failingReceivers(facts)].toSorted(
     (a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone),
   );
 
 const DIAGNOSIS = { href: '/administracao?aba=diagnostico', action: 'Ver diagnóstico' };
 const COPIES: Readonly<Record<string, string>> = { backup: 'Fazer cópia', drill: 'Testar cópia' };
 
-function refusalLines({ refusal, isAdministrator }: Known): readonly AttentionLine[] {
+function refusalLines({ refusal, isAdministrator }: InstanceFacts): readonly AttentionLine[] {
   if (refusal === undefined) return [];
   const message = `O serviço não aceita gravações agora. ${refusal}`;
   return [{ key: 'readiness', tone: 'error', message, ...(isAdministrator && { place: DIAGNOSIS }) }];
@@ -37,7 +37,7 @@ function refusalLines({ refusal, isAdministrator }: Known): readonly AttentionLi
  * Returns the findings that are not good, such as a full disk, a certificate, a volatile folder, missing
  * backups.
  */
-function findingLines({ findings = [] }: Known): readonly AttentionLine[] {
+function findingLines({ findings = [] }: InstanceFacts): readonly AttentionLine[] {
   return findings.flatMap(({ check, level, message, remedy }) =>
     level === 'error' || level === 'warning'
       ? [
@@ -55,7 +55,7 @@ function findingLines({ findings = [] }: Known): readonly AttentionLine[] {
   );
 }
 
-function failingReceivers({ deliveries }: Known): readonly AttentionLine[] {
+function failingReceivers({ deliveries }: InstanceFacts): readonly AttentionLine[] {
   return (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
     key: `assinatura-${subscriptionId}`,
     tone: 'warning',

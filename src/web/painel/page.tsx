@@ -9,7 +9,7 @@ import { AdministratorPanel } from './administrator-panel.tsx';
 import { AllCompaniesPanel } from './all-companies-panel.tsx';
 import { CompaniesCard } from './agent-panel.tsx';
 import { CataloguePanel } from './catalogue-panel.tsx';
-import { type Known, instanceAttention } from './instance-attention.ts';
+import { type InstanceFacts, instanceAttention } from './instance-attention.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
@@ -27,7 +27,7 @@ export default function PanelPage(): JSX.Element {
     roles.includes('administrator') ? '/appliance/api/doctor' : undefined,
   );
   const refusal = readiness.error?.status === UNAVAILABLE ? readiness.error.message : undefined;
-  const instance: Known = {
+  const instance: InstanceFacts = {
     readiness: readiness.value,
     refusal,
     findings: findings.value,
@@ -68,7 +68,7 @@ export default function PanelPage(): JSX.Element {
 }
 
 /** Warns next to the title that the instance is not healthy. Cause and remedy stand in "Pede atenção". */
-function Health({ instance }: { readonly instance: Known }): JSX.Element {
+function Health({ instance }: { readonly instance: InstanceFacts }): JSX.Element {
   const grave = instanceAttention(instance).filter(({ tone }) => tone === 'error').length;
   return (
     <div role="alert">

@@ -11,7 +11,7 @@ import { useRemotes } from '../remotos/use-remotes.ts';
 import { Card } from '../ui/page.tsx';
 import { count, withCount, moment } from '../words.ts';
 
-const LOOK_AGAIN_MS = 5000;
+const POLL_MS = 5000;
 
 export function RemotesCard({ company }: { readonly company: string }): JSX.Element | null {
   const remotes = useRemotes(company, true);
@@ -20,7 +20,7 @@ export function RemotesCard({ company }: { readonly company: string }): JSX.Elem
   const comparisons = useResource<readonly Comparison[]>(isRequested ? COMPARISONS : undefined, { query });
   const runs = useResource<readonly Run[]>(isRequested ? RUNS : undefined, {
     query,
-    pollAfter: (all) => (all.every(isRunOver) ? undefined : LOOK_AGAIN_MS),
+    pollAfter: (all) => (all.every(isRunOver) ? undefined : POLL_MS),
   });
   if (comparisons.value === undefined || runs.value === undefined) return null;
   const { value: compared } = comparisons;

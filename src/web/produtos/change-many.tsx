@@ -18,17 +18,17 @@ import { Checkbox } from '../ui/field.tsx';
 import { count } from '../words.ts';
 import { AttributeField } from './form/attribute-fields.tsx';
 import {
-  ChangedPart,
-  NO_PARTS,
-  type Parts,
-  PartFields,
+  RemovableField,
+  NO_FIELD_CHANGES,
+  type FieldChanges,
+  ChangeFields,
   requestedChanges,
   isFilled,
-  isNothing,
-} from './change-parts.tsx';
-import { usePendingSearches } from '../vinculos/waits.ts';
+  isWithoutChanges,
+} from './change-fields.tsx';
+import { usePendingSearches } from '../vinculos/pending-searches.ts';
 import { Choice } from '../ui/select.tsx';
-import { CompanyLine } from '../ui/where.tsx';
+import { CompanyLine } from '../ui/company-name.tsx';
 import { withoutEmpty } from './form/form-values.ts';
 import { NcmField } from './form/ncm-field.tsx';
 import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
@@ -59,45 +59,45 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const openImport = useOpenImport();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   const [ncm, setNcm] = useState(props.ncm ?? '');
-  const [chosenFields, setFields] = useState<readonly Field[]>([]);
-  const [isLeft, setLeft] = useState(false);
+  const [chosenFields, setChosenFields] = useState<readonly Field[]>([]);
+  const [isPresetRemoved, setPresetRemoved] = useState(false);
   const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
-  const form = useForm<Parts>(NO_PARTS);
-  const parts = form.values;
+  const form = useForm<FieldChanges>(NO_FIELD_CHANGES);
+  const fieldChanges = form.values;
   const pendingSearches = usePendingSearches();
   const [act, setAct] = useState<'change' | 'deactivate'>('change');
   const [reactivate, setReactivate] = useState(props.reactivates ?? false);
   const requirements = useNcm(ncm, rules, props.on);
   const offered = requirements.prepared === undefined ? [] : everyFieldOf(requirements.prepared);
-  const presetFields = isLeft ? [] : offered.filter(({ codigo }) => codigo === props.attribute);
+  const presetFields = isPresetRemoved ? [] : offered.filter(({ codigo }) => codigo === props.attribute);
   const fields = [
     ...presetFields,
     ...chosenFields.filter(({ codigo }) => codigo !== presetFields[0]?.codigo),
   ];
   const atributos = attributesOf(fields, filled);
-  const whatChanges = () => {
+  const changesToSend = () => {
     const { set, ...links } = requestedChanges(form.latest());
     const all = { ...set, ...(fields.length > 0 && { atributos }) };
     return { ...links, ...(Object.keys(all).length > 0 && { set: all }), ...(reactivate && { reactivate }) };
   };
-  const trying = useAction(() =>
+  const dryRun = useAction(() =>
     api.post<ImportStarted>(CHANGES, {
       cpfCnpjRaiz: company,
       ...(filteredList === undefined ? { codigos: codes } : { filter: filteredList.filter }),
-      ...(act === 'deactivate' ? { deactivate: true } : whatChanges()),
+      ...(act === 'deactivate' ? { deactivate: true } : changesToSend()),
       simular: true,
     }),
   );
   const startDryRun = async (): Promise<void> => {
     await pendingSearches.done();
-    const started = await trying.run();
+    const started = await dryRun.run();
     if (started !== undefined) openImport(started.id, company);
   };
   const isFilledIn =
     act === 'deactivate' ||
-    ((fields.length > 0 || !isNothing(parts) || reactivate) &&
+    ((fields.length > 0 || !isWithoutChanges(fieldChanges) || reactivate) &&
       fields.every(({ codigo }) => codigo in atributos) &&
-      isFilled(parts));
+      isFilled(fieldChanges));
   return (
     <Dialog title="Alterar vários produtos" wide onClose={onClose}>
       <div class="stack">
@@ -121,12 +121,12 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         {act === 'change' && (
           <>
             {rules !== undefined && (
-              <PartFields
+              <ChangeFields
                 cpfCnpjRaiz={company}
                 rules={rules}
-                waits={pendingSearches}
-                parts={parts}
-                onParts={form.set}
+                pendingSearches={pendingSearches}
+                changes={fieldChanges}
+                onChange={form.set}
               />
             )}
             <NcmField
@@ -141,12 +141,12 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
               <ErrorAlert error={requirements.error} onRetry={requirements.reload} />
             )}
             {fields.map((field) => (
-              <ChangedPart
+              <RemovableField
                 key={field.codigo}
                 name={field.detail.nomeApresentacao}
-                onLeave={() => {
-                  setFields(chosenFields.filter((chosenField) => chosenField !== field));
-                  if (presetFields.includes(field)) setLeft(true);
+                onRemove={() => {
+                  setChosenFields(chosenFields.filter((chosenField) => chosenField !== field));
+                  if (presetFields.includes(field)) setPresetRemoved(true);
                 }}
               >
                 <AttributeField
@@ -155,7 +155,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
                   onFilled={(change) => setFilled(change)}
                   errorAt={() => undefined}
                 />
-              </ChangedPart>
+              </RemovableField>
             ))}
             <Combobox
               label={fields.length === 0 ? 'Atributo' : 'Mais um atributo'}
@@ -166,15 +166,15 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
                 .map(({ codigo, detail }) => ({ value: codigo, label: detail.nomeApresentacao }))}
               value=""
               onChange={(codigo) =>
-                setFields([...chosenFields, ...offered.filter((field) => field.codigo === codigo)])
+                setChosenFields([...chosenFields, ...offered.filter((field) => field.codigo === codigo)])
               }
             />
             <Checkbox label="Ativar os que estão desativados" value={reactivate} onChange={setReactivate} />
           </>
         )}
-        <ErrorAlert error={trying.error} />
+        <ErrorAlert error={dryRun.error} />
         <Actions>
-          <Button kind="primary" busy={trying.busy} disabled={!isFilledIn} onPress={() => void startDryRun()}>
+          <Button kind="primary" busy={dryRun.busy} disabled={!isFilledIn} onPress={() => void startDryRun()}>
             Conferir sem gravar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

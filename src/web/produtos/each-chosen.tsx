@@ -5,12 +5,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PagedProduct } from '../api/answers.ts';
-import { Each } from '../corrigir/each.tsx';
+import { EachProductDialog } from '../corrigir/each-product-dialog.tsx';
 import { EACH_MAX } from '../kit/each/cells.ts';
 import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { CompanyLine } from '../ui/where.tsx';
+import { CompanyLine } from '../ui/company-name.tsx';
 import { withCount } from '../words.ts';
 import type { ProductFill } from './cells.ts';
 
@@ -27,7 +27,7 @@ export function EachChosen(props: {
   const chosenFills = fills.filter(({ target }) => targets.includes(target));
   if (isFilling)
     return (
-      <Each
+      <EachProductDialog
         company={company}
         products={products}
         fills={chosenFills}

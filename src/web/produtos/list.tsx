@@ -8,7 +8,7 @@ import { addressFor, useCompany } from '../api/use-company.ts';
 import { isColumnChosen } from '../kit/list/column-chooser.tsx';
 import { isFiltered } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
-import { NothingYet } from '../kit/list/nothing.tsx';
+import { NothingYet } from '../kit/list/nothing-yet.tsx';
 import { useCellEditing } from '../kit/list/cell-editing.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { useRemotes } from '../remotos/use-remotes.ts';

@@ -35,7 +35,7 @@ export interface ComparisonCardProps {
 
 export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
   const { remote, company, newest, done, runUnderWay, onStarted } = props;
-  const approves = useRight('aprovacao', company);
+  const mayApprove = useRight('aprovacao', company);
   const [isByFiles, setByFiles] = useState(false);
   const path = remotePath(remote.name, '/comparisons');
   const starting = useAction(
@@ -49,7 +49,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
     <Card
       title="Comparação"
       actions={
-        approves && (
+        mayApprove && (
           <>
             <Button
               kind="primary"

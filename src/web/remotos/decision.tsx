@@ -22,8 +22,8 @@ interface DecisionProps {
 }
 
 export function Decision(props: DecisionProps): JSX.Element | null {
-  const approves = useRight('aprovacao', useCompany());
-  if (!approves) return null;
+  const mayApprove = useRight('aprovacao', useCompany());
+  if (!mayApprove) return null;
   const { state, kind } = props.record;
   if (kind === 'vinculo') return null;
   if (state === 'ambiguo') return <PairChoice {...props} />;

@@ -81,7 +81,7 @@ export function Differences({
   );
   // Codes select only local records, and a code belongs to one kind.
   const canChoose = kind !== '' && state !== '' && MOVED.send.includes(state) && hasAddress(remote);
-  const approves = useRight('aprovacao', company);
+  const mayApprove = useRight('aprovacao', company);
   const decided = (): void => {
     onDecided();
     list.pages.reload();
@@ -121,7 +121,7 @@ export function Differences({
           onOpen={setOpen}
           choose={canChoose ? nameOf : undefined}
           actions={
-            approves && isDoubtful(state) && kind !== 'vinculo' ? (
+            mayApprove && isDoubtful(state) && kind !== 'vinculo' ? (
               <DecideAll
                 comparison={comparison}
                 state={state}

@@ -19,7 +19,7 @@ import { RemotesCard } from './remotes-card.tsx';
 import { REMOTES } from './words.ts';
 
 /** Filters that belong to one remote and are cleared with it. */
-const OF_ONE = { kind: '', state: '', text: '' } as const;
+const CLEARED_FILTERS = { kind: '', state: '', text: '' } as const;
 
 export default function RemotesPage(): JSX.Element {
   const session = useSession();
@@ -27,14 +27,14 @@ export default function RemotesPage(): JSX.Element {
   const remotes = useResource<readonly Remote[]>(REMOTES);
   const [edited, setEdited] = useState<Remote | 'new'>();
   const { administrador } = session;
-  const represents = rolesOf(session).includes('representative');
+  const isRepresentative = rolesOf(session).includes('representative');
   return (
     <Page
       title="Remotos"
       about="O catálogo daqui ao lado do que está em outro servidor: o serviço público, ou outro catp. Nada é enviado nem trazido sem que alguém peça."
       actions={
         administrador && (
-          <Button kind={represents ? 'quiet' : 'primary'} icon="plus" onPress={() => setEdited('new')}>
+          <Button kind={isRepresentative ? 'quiet' : 'primary'} icon="plus" onPress={() => setEdited('new')}>
             Novo remoto
           </Button>
         )
@@ -43,8 +43,8 @@ export default function RemotesPage(): JSX.Element {
       <ResourceView resource={remotes} lines={8}>
         {(all) => (
           <>
-            {represents && (
-              <OfCompany
+            {isRepresentative && (
+              <CompanyRemotes
                 key={company}
                 remotes={all.filter(({ companies }) => companies.includes(company))}
                 company={company}
@@ -66,7 +66,7 @@ export default function RemotesPage(): JSX.Element {
   );
 }
 
-function OfCompany({
+function CompanyRemotes({
   remotes,
   company,
   administrador,
@@ -99,7 +99,7 @@ function OfCompany({
         content: () => <RemoteView key={companyRemote.name} remote={companyRemote} company={company} />,
       }))}
       value={remotes.some(({ name }) => name === remote) ? remote : first.name}
-      onChange={(name) => setFilters({ ...OF_ONE, remote: name })}
+      onChange={(name) => setFilters({ ...CLEARED_FILTERS, remote: name })}
     />
   );
 }

@@ -9,7 +9,7 @@ import { Checkbox, Input } from '../ui/field.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { Combobox } from '../ui/combobox.tsx';
-import { companyOptions } from '../ui/parties.ts';
+import { companyOptions } from '../ui/company-options.ts';
 import { Choice, Select } from '../ui/select.tsx';
 import { Several } from '../ui/several.tsx';
 import { toast } from '../ui/toast.tsx';

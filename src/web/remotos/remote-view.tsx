@@ -8,8 +8,8 @@ import { Differences } from './differences.tsx';
 import { RunsCard } from './runs-card.tsx';
 import { COMPARISONS, RUNS, isComparing, isRunOver } from './words.ts';
 
-const SOON_MS = 500;
-const LATER_MS = 2000;
+const COMPARISON_POLL_MS = 500;
+const RUN_POLL_MS = 2000;
 
 export function RemoteView({
   remote,
@@ -21,11 +21,11 @@ export function RemoteView({
   const query = { cpfCnpjRaiz: company, remote: remote.name };
   const comparisons = useResource<readonly Comparison[]>(COMPARISONS, {
     query,
-    pollAfter: ([newest]) => (newest !== undefined && isComparing(newest) ? SOON_MS : undefined),
+    pollAfter: ([newest]) => (newest !== undefined && isComparing(newest) ? COMPARISON_POLL_MS : undefined),
   });
   const runs = useResource<readonly Run[]>(RUNS, {
     query,
-    pollAfter: (all) => (all.every(isRunOver) ? undefined : LATER_MS),
+    pollAfter: (all) => (all.every(isRunOver) ? undefined : RUN_POLL_MS),
   });
   const done = comparisons.value?.find(({ state }) => state === 'done');
   const runUnderWay = runs.value?.find((run) => !run.simulated && !isRunOver(run));

@@ -19,7 +19,7 @@ const TABS = [
 ];
 
 /** Tabs whose operations are those of administrators. */
-const OF_ADMINISTRATORS: ReadonlySet<string> = new Set(['conformidade', 'snapshots']);
+const ADMINISTRATOR_TABS: ReadonlySet<string> = new Set(['conformidade', 'snapshots']);
 
 const LINKS = (
   <>
@@ -43,7 +43,7 @@ export default function RequestsPage(): JSX.Element {
     <Page title="Requisições" about={about} actions={LINKS}>
       <Tabs
         label="O que esta instância permite"
-        tabs={administrador ? TABS : TABS.filter(({ key }) => !OF_ADMINISTRATORS.has(key))}
+        tabs={administrador ? TABS : TABS.filter(({ key }) => !ADMINISTRATOR_TABS.has(key))}
         value={aba}
         onChange={(key) => setFilters({ aba: key === 'diario' ? '' : key })}
       />

@@ -50,7 +50,7 @@ export interface WebPages {
   readonly refusedSignIn: (request: Request, refusal: RefusedSignIn, status: number) => Promise<Response>;
 }
 
-interface WebParts extends HelpParts, Instance {
+interface WebOptions extends HelpParts, Instance {
   readonly ledger: () => Promise<readonly FidelityEntry[]>;
   /** Returns the OpenAPI document as JSON. */
   readonly document: () => Promise<string>;
@@ -59,20 +59,20 @@ interface WebParts extends HelpParts, Instance {
 }
 
 /** Serves the pages, the handbook and the assets. Everything is loaded or built on its first request. */
-export function webPages(parts: WebParts): WebPages {
+export function webPages(options: WebOptions): WebPages {
   const bundle = webBundle();
   const renderedPages = lruCache<string, ServedText>(CACHED_PAGES);
   let reference: Reference | undefined;
   const page = (title: string, status = 200) => {
     const texts = new Map<string, ServedText>();
     return async (request: Request): Promise<Response> => {
-      const html = shell(title, await bundle.assets(), parts);
+      const html = shell(title, await bundle.assets(), options);
       const served = texts.get(html) ?? new ServedText(html);
       texts.set(html, served);
       return htmlAnswer(request, served, status);
     };
   };
-  const served = bundle.pages.filter(({ onlyInDev }) => parts.mode === 'dev' || !onlyInDev);
+  const served = bundle.pages.filter(({ onlyInDev }) => options.mode === 'dev' || !onlyInDev);
   const missing = page('Página não encontrada', 404);
   return {
     pages: new Map<string, PageAnswer>([
@@ -89,7 +89,7 @@ export function webPages(parts: WebParts): WebPages {
     refusedSignIn: async (request, refusal, status) => {
       const { REFUSED_SIGN_IN_TITLE, refusedSignInPage } = await import('./refused-sign-in.tsx');
       const main = refusedSignInPage(refusal);
-      const html = stillShell(REFUSED_SIGN_IN_TITLE, main, await bundle.assets(), parts);
+      const html = stillShell(REFUSED_SIGN_IN_TITLE, main, await bundle.assets(), options);
       return htmlAnswer(request, new ServedText(html), status);
     },
   };
@@ -119,18 +119,18 @@ export function webPages(parts: WebParts): WebPages {
   async function helpPageOf({ name, origin }: HandbookRequest): Promise<HelpPage | undefined> {
     // Loaded with the first page, so that the start does not wait and an idle server does not hold it.
     const { helpPage } = await import('../../docs/help.ts');
-    return helpPage(name, parts, origin);
+    return helpPage(name, options, origin);
   }
 
   async function referencePageOf({ name, search, origin }: HandbookRequest): Promise<HelpPage | undefined> {
     const { Reference } = await import('./reference/reference.tsx');
-    const pages = (reference ??= new Reference(await parts.document()));
+    const pages = (reference ??= new Reference(await options.document()));
     return name === '' ? pages.contents(search) : pages.operation(name, origin);
   }
 
   async function ledgerPageOf({ search, certainty }: HandbookRequest): Promise<HelpPage> {
     const { ledgerPage } = await import('./ledger.tsx');
-    return ledgerPage(await parts.ledger(), search, certainty);
+    return ledgerPage(await options.ledger(), search, certainty);
   }
 
   /** Answers the pages of one part of the handbook, which are complete without a script. */
@@ -139,11 +139,11 @@ export function webPages(parts: WebParts): WebPages {
     pageOf: (request: HandbookRequest) => Promise<HelpPage | undefined>,
   ): PageAnswer {
     const withFrame = async (page: HelpPage): Promise<ServedText> =>
-      new ServedText(helpShell(page, await bundle.assets(), parts, address));
+      new ServedText(helpShell(page, await bundle.assets(), options, address));
     return async (request) => {
       const { pathname, searchParams } = new URL(request.url);
       const name = pathname.startsWith(`${address}/`) ? lastSegment(request.url) : '';
-      const origin = originOf(request, parts.schemeOf(request));
+      const origin = originOf(request, options.schemeOf(request));
       const search = (searchParams.get('busca') ?? '').slice(0, SEARCH_MAX);
       const certainty = searchParams.get('certeza') ?? '';
       // Only a first page lists what is searched; nothing else in the query changes a page.

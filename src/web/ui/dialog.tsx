@@ -5,7 +5,7 @@ import type { ApiError, Result } from '../api/result.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button, type ButtonProps } from './button.tsx';
-import { CompanyLine } from './where.tsx';
+import { CompanyLine } from './company-name.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -70,7 +70,7 @@ export interface ConfirmProps extends DialogProps {
   /** Verb on the button. */
   readonly action: string;
   /** Label of the cancel button, if `Cancelar` could mean the action. */
-  readonly focusTarget?: string;
+  readonly cancelLabel?: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
   readonly error?: ApiError | undefined;
@@ -82,7 +82,7 @@ export function Confirm({
   title,
   children,
   action,
-  focusTarget = 'Cancelar',
+  cancelLabel = 'Cancelar',
   danger = false,
   busy = false,
   error,
@@ -98,7 +98,7 @@ export function Confirm({
         <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={onConfirm}>
           {action}
         </Button>
-        <Button onPress={onClose}>{focusTarget}</Button>
+        <Button onPress={onClose}>{cancelLabel}</Button>
       </Actions>
     </Dialog>
   );

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
-import { CompanyLine } from './where.tsx';
+import { CompanyLine } from './company-name.tsx';
 
 export interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
   readonly title: string;

@@ -5,7 +5,7 @@ import { ErrorAlert } from './alert.tsx';
 import { instead } from './form.tsx';
 import { Skeleton } from './progress.tsx';
 import { Table, type TableProps } from './table.tsx';
-import { useTitle } from './where.tsx';
+import { useTitle } from './company-name.tsx';
 
 export interface PageLayoutProps {
   /** Text of the `h1`. It becomes the document title if it differs from the one in the table of pages. */

@@ -6,7 +6,7 @@ import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
-import { useScrollMemory } from './use-kept-place.ts';
+import { useScrollMemory } from './use-scroll-memory.ts';
 import { usePrinting } from './use-printing.ts';
 import { useVirtual } from './use-virtual.ts';
 import { count as countText } from '../words.ts';
@@ -75,7 +75,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     setActive(next);
     reveal(next);
   };
-  const at = (act: ((row: Row) => void) | undefined) => (): void => {
+  const onActiveRow = (act: ((row: Row) => void) | undefined) => (): void => {
     const current = row(active);
     if (current !== undefined) act?.(current);
   };
@@ -109,9 +109,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const keyActions: Readonly<Record<string, () => void>> = {
     Enter: () => {
       keep(active);
-      at(onOpen)();
+      onActiveRow(onOpen)();
     },
-    ...(onMark && { ' ': at(onMark) }),
+    ...(onMark && { ' ': onActiveRow(onMark) }),
   };
   const actOf = (event: TargetedKeyboardEvent<HTMLTableElement>): (() => void) | undefined => {
     const { key, shiftKey, target, currentTarget } = event;

@@ -4,7 +4,7 @@ import type { ListedVersion } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { instead } from '../ui/form.tsx';
-import { useCopyOf } from '../ui/use-following.ts';
+import { useCopyOf } from '../ui/use-copy-of.ts';
 import { day as dayText } from '../words.ts';
 import { inForceOn } from './differences.ts';
 

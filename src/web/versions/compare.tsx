@@ -30,7 +30,7 @@ export interface CompareProps {
 }
 
 /** Members that identify the version and are not content. */
-const WHICH = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
+const IDENTIFYING_MEMBERS = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
 
 export function Compare(props: CompareProps): JSX.Element {
   const { versions, from, to, onCompare, pathOf, nameOf } = props;
@@ -62,7 +62,7 @@ export function Compare(props: CompareProps): JSX.Element {
           from={from}
           to={to}
           nameOf={nameOf}
-          all={differences(reading(before.value), reading(after.value), WHICH)}
+          all={differences(reading(before.value), reading(after.value), IDENTIFYING_MEMBERS)}
         />
       )}
     </div>

@@ -28,11 +28,11 @@ export interface NewerVersionsState {
 /** `undefined`: a new record. */
 export function useNewer(startedEdit: StartedEdit | undefined): NewerVersionsState {
   const [newerVersions, setNewerVersions] = useState<readonly ListedVersion[]>([]);
-  const seenRef = useRef<string>(undefined);
+  const knownVersionRef = useRef<string>(undefined);
   return {
     newerVersions,
     accept: () => {
-      seenRef.current = newerVersions.at(-1)?.versao ?? seenRef.current;
+      knownVersionRef.current = newerVersions.at(-1)?.versao ?? knownVersionRef.current;
     },
     unlessWritten: async (write) => {
       if (startedEdit === undefined) return write();
@@ -40,7 +40,7 @@ export function useNewer(startedEdit: StartedEdit | undefined): NewerVersionsSta
       if (!now.ok) return now;
       const createdVersions = madeSince(
         now.value,
-        seenRef.current ?? startedEdit.versao,
+        knownVersionRef.current ?? startedEdit.versao,
         startedEdit.rectifies,
       );
       setNewerVersions(createdVersions);

@@ -6,11 +6,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { type Query, queryOf } from '../api/client.ts';
 import type { Page } from '../api/pages.ts';
-import { pause, useRequest } from '../api/use-asking.ts';
+import { pause, useRequest } from '../api/use-request.ts';
 import { useResource } from '../api/use-resource.ts';
 import type { Option } from '../ui/select.tsx';
 import { folded } from '../words.ts';
-import type { PendingSearches } from './waits.ts';
+import type { PendingSearches } from './pending-searches.ts';
 
 /**
  * Number of records in the first load. A page of the largest size would be wasteful for a user who only
@@ -20,7 +20,7 @@ const FIRST_ROWS = 200;
 const MATCHING_ROWS = 50;
 const TYPING_MS = 150;
 
-export interface Choosing<Row> {
+export interface ChoicesOptions<Row> {
   readonly path: string;
   readonly query: Query;
   /** The selected code. */
@@ -45,8 +45,8 @@ interface SearchResult {
   readonly options: readonly Option[];
 }
 
-export function useChoices<Row>(choosing: Choosing<Row>): Choices {
-  const { path, query, value, onChange, optionOf, queriesFor, pendingSearches } = choosing;
+export function useChoices<Row>(choicesOptions: ChoicesOptions<Row>): Choices {
+  const { path, query, value, onChange, optionOf, queriesFor, pendingSearches } = choicesOptions;
   const first = useResource<Page<Row>>(path, { query: { ...query, limit: FIRST_ROWS } });
   const isSinglePage = first.value?.next === null;
   const firstOptions = optionsOf(first.value?.items ?? [], optionOf);

@@ -6,18 +6,18 @@ import { PRODUCT_PAGES } from '../produtos/product.ts';
 import { Combobox, type ComboboxProps } from '../ui/combobox.tsx';
 import type { Option } from '../ui/select.tsx';
 import { useChoices } from './choices.ts';
-import type { PendingSearches } from './waits.ts';
+import type { PendingSearches } from './pending-searches.ts';
 
 type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & {
   readonly cpfCnpjRaiz: string;
-  readonly waits: PendingSearches;
+  readonly pendingSearches: PendingSearches;
   /** True for searches. A new link needs an active record. */
   readonly withDeactivated?: boolean;
 };
 
 export function ProductField({
   cpfCnpjRaiz,
-  waits: pendingSearches,
+  pendingSearches,
   withDeactivated = false,
   ...field
 }: RecordFieldProps): JSX.Element {
@@ -47,7 +47,7 @@ const productOption = ({ codigo, denominacao, codigosInterno }: PagedProduct): O
 
 export function OperatorField({
   cpfCnpjRaiz,
-  waits: pendingSearches,
+  pendingSearches,
   codigoPais = '',
   withDeactivated = false,
   ...field

@@ -18,7 +18,7 @@ import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPaths } 
 import { MakerFields } from './maker-fields.tsx';
 import { type LinkRequest, NO_MAKER } from './maker.ts';
 import { linkOne, proposeLink, sendMany } from './send.ts';
-import { usePendingSearches } from './waits.ts';
+import { usePendingSearches } from './pending-searches.ts';
 
 export interface LinkFormProps {
   readonly cpfCnpjRaiz: string;
@@ -32,7 +32,7 @@ export interface LinkFormProps {
 export function LinkForm(props: LinkFormProps): JSX.Element {
   const { cpfCnpjRaiz, codigoProduto, onLinked, onCancel } = props;
   const openImport = useOpenImport();
-  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const { formRef, ...form } = useForm<LinkValues>(
     valuesFor(codigoProduto),
     // The selection is restored when the user returns from adding an operator.
@@ -41,19 +41,19 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const { products, makers } = form.values;
   const links = linksOf(form.values);
 
-  const waits = usePendingSearches();
+  const pendingSearches = usePendingSearches();
   const send = async (): Promise<Result<LinkRequest | ImportStarted>> => {
-    await waits.done();
+    await pendingSearches.done();
     const { dataReferencia } = form.latest();
     const links = linksOf(form.latest());
     const [only] = links;
     if (links.length === 1 && only !== undefined && dataReferencia === '') {
-      const answer = await (approves ? linkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only));
+      const answer = await (mayApprove ? linkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only));
       return answer.ok ? answer : { ok: false, error: atFields(answer.error) };
     }
     const problems = missing(form.latest());
     if (problems.length > 0) return { ok: false, error: refusalOf(problems) };
-    return sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia, simular: !approves });
+    return sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia, simular: !mayApprove });
   };
   const save = async (): Promise<void> => {
     const done = await form.submit(send);
@@ -65,7 +65,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   return (
     <Form
       form={{ formRef, error: withoutPaths(form.error), busy: form.busy }}
-      {...(!approves && { action: links.length === 1 ? 'Propor' : 'Conferir e propor' })}
+      {...(!mayApprove && { action: links.length === 1 ? 'Propor' : 'Conferir e propor' })}
       onSave={save}
       onCancel={() => {
         form.reset();
@@ -86,7 +86,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
               label={index === 0 ? 'Produto' : `Produto ${index + 1}`}
               required
               cpfCnpjRaiz={cpfCnpjRaiz}
-              waits={waits}
+              pendingSearches={pendingSearches}
               value={product}
               onChange={(codigo) => change(() => codigo)}
               error={form.errorAt(`products/${index}`)}
@@ -109,7 +109,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
           {(maker, index, change) => (
             <MakerFields
               cpfCnpjRaiz={cpfCnpjRaiz}
-              waits={waits}
+              pendingSearches={pendingSearches}
               maker={maker}
               onChange={(changed) => change((before) => ({ ...before, ...changed }))}
               errorAt={(member) => form.errorAt(`makers/${index}/${member}`)}

@@ -6,7 +6,7 @@ import { useAction } from '../api/use-action.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import type { Filter } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
-import { NothingYet } from '../kit/list/nothing.tsx';
+import { NothingYet } from '../kit/list/nothing-yet.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,18 +15,22 @@ import { columnsFor } from './columns.tsx';
 import { OperatorField, ProductField } from './fields.tsx';
 import { keyOf, LINK_PAGES, makerText } from './maker.ts';
 import { Unlinking } from './unlinking.tsx';
-import { usePendingSearches, type PendingSearches } from './waits.ts';
+import { usePendingSearches, type PendingSearches } from './pending-searches.ts';
 
-const filtersFor = (cpfCnpjRaiz: string, waits: PendingSearches): readonly Filter[] => [
+const filtersFor = (cpfCnpjRaiz: string, pendingSearches: PendingSearches): readonly Filter[] => [
   {
     name: 'codigoProduto',
     label: 'Produto',
-    field: (it) => <ProductField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} waits={waits} {...it} />,
+    field: (it) => (
+      <ProductField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} pendingSearches={pendingSearches} {...it} />
+    ),
   },
   {
     name: 'codigoOperadorEstrangeiro',
     label: 'Operador estrangeiro',
-    field: (it) => <OperatorField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} waits={waits} {...it} />,
+    field: (it) => (
+      <OperatorField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} pendingSearches={pendingSearches} {...it} />
+    ),
   },
 ];
 
@@ -34,9 +38,9 @@ const nameOf = (link: PagedLink): string => `${link.codigoProduto}, ${makerText(
 
 export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
-  const waits = usePendingSearches();
+  const pendingSearches = usePendingSearches();
   const baseQuery = { cpfCnpjRaiz: company };
-  const filters = useMemo(() => filtersFor(company, waits), [company, waits]);
+  const filters = useMemo(() => filtersFor(company, pendingSearches), [company, pendingSearches]);
   const list = useList<PagedLink>({ path: LINK_PAGES, baseQuery, filters, keyOf });
   const { marked } = list;
   const [linksToRemove, setLinksToRemove] = useState<readonly PagedLink[]>();
@@ -49,7 +53,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         caption="Vínculos em vigor"
         downloads="choice"
         words={['vínculo', 'vínculos', 'Nenhum vínculo']}
-        searchesDone={() => waits.done()}
+        searchesDone={() => pendingSearches.done()}
         columns={useMemo(
           () => columnsFor(company, canWrite ? (link) => setLinksToRemove([link]) : undefined),
           [company, canWrite],

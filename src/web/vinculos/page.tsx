@@ -17,10 +17,10 @@ import { LINKS } from './maker.ts';
 
 export default function LinksPage(): JSX.Element {
   const company = useCompany();
-  const fills = useRight('preenchimento', company);
+  const mayFill = useRight('preenchimento', company);
   const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);
   useRestoreFocus(novo);
-  if (novo !== '' && fills)
+  if (novo !== '' && mayFill)
     return (
       <Page title="Novo vínculo" about="Quem fabrica ou produz o que está no catálogo.">
         <LinkForm
@@ -41,7 +41,7 @@ export default function LinksPage(): JSX.Element {
       about="Quem fabrica ou produz cada produto, hoje."
       actions={
         <>
-          {fills && (
+          {mayFill && (
             <Button kind="primary" icon="plus" onPress={() => setState({ novo: '1' })}>
               Novo vínculo
             </Button>
@@ -52,7 +52,7 @@ export default function LinksPage(): JSX.Element {
         </>
       }
     >
-      <LinkList key={company} canWrite={fills} />
+      <LinkList key={company} canWrite={mayFill} />
     </Page>
   );
 }

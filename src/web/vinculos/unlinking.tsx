@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.tsx';
 import { type LinkRequest, keyOf, makerText } from './maker.ts';
 import { proposeLink, sendMany, unlinkOne } from './send.ts';
 
-const NAMED_MOST = 5;
+const NAMED_MAX = 5;
 
 export function Unlinking({
   cpfCnpjRaiz,
@@ -28,19 +28,19 @@ export function Unlinking({
   readonly onClose: () => void;
 }): JSX.Element {
   const openImport = useOpenImport();
-  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const send = (): Promise<Result<LinkRequest | ImportStarted>> => {
     const [only] = links;
     if (links.length !== 1 || only === undefined)
-      return sendMany(links, { cpfCnpjRaiz, vincular: false, simular: !approves });
-    return approves ? unlinkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only, 'unlink');
+      return sendMany(links, { cpfCnpjRaiz, vincular: false, simular: !mayApprove });
+    return mayApprove ? unlinkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only, 'unlink');
   };
   const countText = links.length === 1 ? '' : ` ${links.length}`;
   return (
     <ConfirmSending
-      title={approves ? `Desvincular${countText}?` : `Propor que se desvincule${countText}?`}
-      action={approves ? 'Desvincular' : links.length === 1 ? 'Propor' : 'Conferir e propor'}
-      danger={approves}
+      title={mayApprove ? `Desvincular${countText}?` : `Propor que se desvincule${countText}?`}
+      action={mayApprove ? 'Desvincular' : links.length === 1 ? 'Propor' : 'Conferir e propor'}
+      danger={mayApprove}
       send={send}
       onDone={(done) => {
         if ('id' in done) return openImport(done.id, cpfCnpjRaiz);
@@ -50,15 +50,15 @@ export function Unlinking({
       onClose={onClose}
     >
       <ul class="plain">
-        {links.slice(0, NAMED_MOST).map((link) => (
+        {links.slice(0, NAMED_MAX).map((link) => (
           <li key={keyOf(link)}>
             <code>{link.codigoProduto}</code> <bdi>{link.denominacao}</bdi>: <bdi>{makerText(link)}</bdi>,{' '}
             {countryName(link.codigoPais)}
           </li>
         ))}
       </ul>
-      {links.length > NAMED_MOST && <p>e mais {links.length - NAMED_MOST}.</p>}
-      {!approves && <p>Continuam a valer até que outra pessoa, com o papel de aprovação, decida.</p>}
+      {links.length > NAMED_MAX && <p>e mais {links.length - NAMED_MAX}.</p>}
+      {!mayApprove && <p>Continuam a valer até que outra pessoa, com o papel de aprovação, decida.</p>}
       <p>Deixam de valer no fim de hoje. A consulta por data continua a mostrar como estavam antes.</p>
     </ConfirmSending>
   );

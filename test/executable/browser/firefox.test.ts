@@ -79,7 +79,8 @@ describe.skipIf(firefoxPath === undefined)('Firefox', () => {
       await signIn(user);
       const role = user === 'demo' ? 'representative' : 'administrator';
       for (const page of PAGES) {
-        if (page.address.includes(':') || page.who === 'anybody' || !page.who.includes(role)) continue;
+        if (page.address.includes(':') || page.audience === 'anybody' || !page.audience.includes(role))
+          continue;
         await firefox.goto(catp.url + page.address);
         await eventually(title).toBe(page.title);
         await firefox.waitForText('Sair');

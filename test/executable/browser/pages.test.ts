@@ -18,8 +18,8 @@ import {
 const WITHOUT_RECORD = PAGES.filter(({ address }) => !address.includes(':'));
 
 inBrowser('every page', ['dev'], (it) => {
-  for (const { address, title, who } of WITHOUT_RECORD) {
-    const user = who === 'anybody' ? undefined : who.includes('representative') ? 'demo' : 'admin';
+  for (const { address, title, audience } of WITHOUT_RECORD) {
+    const user = audience === 'anybody' ? undefined : audience.includes('representative') ? 'demo' : 'admin';
     test(`${address} is complete, fits, is accessible and logs no message`, async () => {
       const opened = user === undefined ? await it.open(address) : await it.enter(user, address);
       const { page, complaints, strangers } = opened;

@@ -3,7 +3,7 @@
  * administrator.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { valuesOfFirstRow, recordPathOf } from '../../../src/web/docs/known.ts';
+import { valuesOfFirstRow, recordPathOf } from '../../../src/web/docs/example-values.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 import {
   entriesOf,

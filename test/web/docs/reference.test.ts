@@ -1,6 +1,6 @@
 /** The reference of the catp document: its order, its search, its filled-in examples. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { valuesOfFirstRow } from '../../../src/web/docs/known.ts';
+import { valuesOfFirstRow } from '../../../src/web/docs/example-values.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 import {
   entriesOf,

@@ -13,7 +13,7 @@ import { useCompany } from '../../api/use-company.ts';
 import { returnAddress } from '../../api/return-address.ts';
 import { useForm } from '../../api/use-form.ts';
 import { useOpenImport } from '../../api/use-open-import.ts';
-import { useCompanyOfRecord } from '../../api/use-its-company.ts';
+import { useCompanyOfRecord } from '../../api/use-company-of-record.ts';
 import { useRight, useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
@@ -21,7 +21,7 @@ import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { ResourceView, Page } from '../../ui/page.tsx';
-import { RETURN_STATE } from '../../ui/use-kept-place.ts';
+import { RETURN_STATE } from '../../ui/use-scroll-memory.ts';
 import { withCount } from '../../words.ts';
 import { ProposalState, Propose } from '../../aprovar/propose.tsx';
 import { AlreadyImported } from '../already-imported.tsx';
@@ -42,8 +42,8 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   });
   useCompanyOfRecord(`/importar/${id}`, resource.value?.cpfCnpjRaiz);
   const { documento } = useSession();
-  const approves = useRight('aprovacao', resource.value?.cpfCnpjRaiz ?? undefined);
-  const fills = useRight('preenchimento', resource.value?.cpfCnpjRaiz ?? undefined);
+  const mayApprove = useRight('aprovacao', resource.value?.cpfCnpjRaiz ?? undefined);
+  const mayFill = useRight('preenchimento', resource.value?.cpfCnpjRaiz ?? undefined);
   const cancelling = useAction(() => api.delete(path));
   const origin = returnAddress(useSearch());
   // Kept by import, like the corrections.
@@ -57,7 +57,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
           {resource.value !== undefined &&
             isUndoable(resource.value) &&
             resource.value.undoneBy === null &&
-            approves && <Undo job={resource.value} />}
+            mayApprove && <Undo job={resource.value} />}
           {origin !== undefined && (
             <Link class="button quiet" href={origin} state={RETURN_STATE}>
               Voltar para onde estava
@@ -108,7 +108,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               <ImportAfterDryRun
                 job={job}
                 isOwn={job.madeBy === documento}
-                mayPropose={fills}
+                mayPropose={mayFill}
                 rowsOut={rowsOut}
                 onProposed={resource.reload}
               />
@@ -128,7 +128,8 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
                 job={job}
                 isOwn={job.madeBy === documento && job.state !== 'awaiting'}
                 onForgotten={resource.reload}
-                {...(approves && mayLeaveOut(job) && { rowsOut, onRowsOut: (rows) => leftOut.set({ rows }) })}
+                {...(mayApprove &&
+                  mayLeaveOut(job) && { rowsOut, onRowsOut: (rows) => leftOut.set({ rows }) })}
               />
             )}
             {job.resultsForgotten && <p class="muted">Os resultados dos itens foram apagados.</p>}
@@ -166,9 +167,9 @@ function ImportAfterDryRun({
   readonly onProposed: () => void;
 }): JSX.Element {
   const company = useCompany();
-  const approves = useRight('aprovacao', job.cpfCnpjRaiz ?? undefined);
-  const proposes = isOwn && mayPropose && !approves && job.cpfCnpjRaiz !== null;
-  const mayWrite = job.changesMany ? approves : mayPropose;
+  const mayApprove = useRight('aprovacao', job.cpfCnpjRaiz ?? undefined);
+  const canPropose = isOwn && mayPropose && !mayApprove && job.cpfCnpjRaiz !== null;
+  const mayWrite = job.changesMany ? mayApprove : mayPropose;
   const openImport = useOpenImport();
   const upload = uploadOf(job.id);
   const { expected, fieldsOf } = useExpected();
@@ -200,9 +201,9 @@ function ImportAfterDryRun({
     (earlier) => (earlier === undefined ? void starting.run() : setEarlierImport(earlier)),
   );
   if (job.created + job.newVersion + job.deactivated === 0) return <></>;
-  const propose = proposes && <Propose id={job.id} onProposed={onProposed} />;
+  const propose = canPropose && <Propose id={job.id} onProposed={onProposed} />;
   const isLost = upload === undefined && !job.changesMany && !job.fromSheet;
-  if (proposes && (!mayWrite || isLost))
+  if (canPropose && (!mayWrite || isLost))
     return (
       <Actions>
         {propose}
@@ -231,11 +232,11 @@ function ImportAfterDryRun({
       <Actions>
         {propose}
         <Button
-          kind={proposes ? 'quiet' : 'primary'}
+          kind={canPropose ? 'quiet' : 'primary'}
           busy={checkingEarlier.busy || starting.busy}
           onPress={() => void checkingEarlier.run()}
         >
-          {job.changesMany ? 'Gravar' : proposes ? 'Importar só os rascunhos' : 'Importar'}
+          {job.changesMany ? 'Gravar' : canPropose ? 'Importar só os rascunhos' : 'Importar'}
         </Button>
         {rowsOut.length > 0 && (
           <span class="muted">

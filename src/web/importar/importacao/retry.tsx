@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
-import { CompanyLine } from '../../ui/where.tsx';
+import { CompanyLine } from '../../ui/company-name.tsx';
 import { count } from '../../words.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
 import { withOnlyFailed } from './only-failed.ts';

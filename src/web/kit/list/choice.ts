@@ -12,12 +12,12 @@ export interface Choice<Row> {
   readonly clear: () => void;
 }
 
-/** `question`: a new query clears the selection. `keyOf` must be the same in every render. */
-export function useChoice<Row>(question: string, keyOf: (row: Row) => string): Choice<Row> {
-  const [marked, setMarked] = useState(() => emptyChoice<Row>(question));
+/** `queryKey`: another query clears the selection. `keyOf` must be the same in every render. */
+export function useChoice<Row>(queryKey: string, keyOf: (row: Row) => string): Choice<Row> {
+  const [marked, setMarked] = useState(() => emptyChoice<Row>(queryKey));
   const current = useMemo(
-    () => (marked.question === question ? marked : emptyChoice<Row>(question)),
-    [marked, question],
+    () => (marked.queryKey === queryKey ? marked : emptyChoice<Row>(queryKey)),
+    [marked, queryKey],
   );
   return useMemo(
     () => ({
@@ -26,7 +26,7 @@ export function useChoice<Row>(question: string, keyOf: (row: Row) => string): C
       has: (row) => current.exceptions.has(keyOf(row)) !== current.isAll,
       mark: (rows, isMarked) =>
         setMarked((before) => {
-          const { isAll, exceptions } = before.question === question ? before : emptyChoice<Row>(question);
+          const { isAll, exceptions } = before.queryKey === queryKey ? before : emptyChoice<Row>(queryKey);
           const after = new Map(exceptions);
           for (const row of rows) {
             const key = keyOf(row);
@@ -34,17 +34,17 @@ export function useChoice<Row>(question: string, keyOf: (row: Row) => string): C
             if (isException) after.set(key, row);
             else after.delete(key);
           }
-          return { question, isAll, exceptions: after };
+          return { queryKey, isAll, exceptions: after };
         }),
-      markAll: () => setMarked({ ...emptyChoice<Row>(question), isAll: true }),
-      clear: () => setMarked(emptyChoice<Row>(question)),
+      markAll: () => setMarked({ ...emptyChoice<Row>(queryKey), isAll: true }),
+      clear: () => setMarked(emptyChoice<Row>(queryKey)),
     }),
-    [current, question, keyOf],
+    [current, queryKey, keyOf],
   );
 }
 
-const emptyChoice = <Row>(question: string) => ({
-  question,
+const emptyChoice = <Row>(queryKey: string) => ({
+  queryKey,
   isAll: false,
   exceptions: new Map<string, Row>(),
 });

@@ -1,7 +1,7 @@
 /** Visible columns of a table, chosen by each user and stored in the browser. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { isText, storedList, storeList } from '../../api/user-storage.ts';
+import { isString, storedList, storeList } from '../../api/user-storage.ts';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
@@ -98,7 +98,7 @@ const PREFIX = 'columns.';
 const initialKeys = (all: readonly Choosable[]): readonly string[] =>
   all.filter(({ visibility }) => visibility === 'at first').map(({ key }) => key);
 
-const storedKeys = (key: string): readonly string[] | undefined => storedList(PREFIX + key, isText);
+const storedKeys = (key: string): readonly string[] | undefined => storedList(PREFIX + key, isString);
 
 /** Returns true if the user chose a column of the table whose key begins so. */
 export const isColumnChosen = (key: string, beginning: string): boolean =>

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { FilterBar } from '../../ui/page.tsx';
 import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';
-import { useCopyOf } from '../../ui/use-following.ts';
+import { useCopyOf } from '../../ui/use-copy-of.ts';
 
 export interface Filter {
   /** Name in the address. */

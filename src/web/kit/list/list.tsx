@@ -13,7 +13,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { focusTable } from '../../ui/focus-table.ts';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, EmptyList, Table } from '../../ui/table.tsx';
-import { useCopyOf } from '../../ui/use-following.ts';
+import { useCopyOf } from '../../ui/use-copy-of.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { count, withCount } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';

@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Input } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { isText, storedList, storeList } from '../../api/user-storage.ts';
+import { isString, storedList, storeList } from '../../api/user-storage.ts';
 import type { FilterValues } from './filters.tsx';
 
 interface SavedFilter {
@@ -16,7 +16,7 @@ interface SavedFilter {
 }
 
 /** Maximum saved filters of a list. The oldest one is dropped. */
-const MOST = 30;
+const FILTERS_MAX = 30;
 
 export function SavedFilters({
   list,
@@ -30,16 +30,19 @@ export function SavedFilters({
 }): JSX.Element | null {
   const [saved, setSaved] = useState(() => savedFilters(list));
   const [name, setName] = useState<string>();
-  const put = (all: readonly SavedFilter[]): void => {
-    storeList(PREFIX + list, all.slice(-MOST));
+  const store = (all: readonly SavedFilter[]): void => {
+    storeList(PREFIX + list, all.slice(-FILTERS_MAX));
     setSaved(savedFilters(list));
   };
   const current = filled(values);
   const same = saved.find((savedFilter) => isSame(savedFilter.values, current));
   const save = (): void => {
-    const called = (name ?? '').trim();
-    if (called === '') return;
-    put([...saved.filter((savedFilter) => savedFilter.name !== called), { name: called, values: current }]);
+    const trimmedName = (name ?? '').trim();
+    if (trimmedName === '') return;
+    store([
+      ...saved.filter((savedFilter) => savedFilter.name !== trimmedName),
+      { name: trimmedName, values: current },
+    ]);
     setName(undefined);
   };
   const isFiltered = Object.keys(current).length > 0;
@@ -61,7 +64,7 @@ export function SavedFilters({
             Guardar filtro
           </Button>
         ) : (
-          <Button kind="bare" onPress={() => put(saved.filter((savedFilter) => savedFilter !== same))}>
+          <Button kind="bare" onPress={() => store(saved.filter((savedFilter) => savedFilter !== same))}>
             Esquecer “{same.name}”
           </Button>
         ))}
@@ -93,12 +96,14 @@ const savedFilters = (list: string): readonly SavedFilter[] => storedList(PREFIX
 
 const isSavedFilter = (value: unknown): value is SavedFilter => {
   const { name, values } = (value ?? {}) as Partial<SavedFilter>;
-  return isText(name) && typeof values === 'object' && values !== null && Object.values(values).every(isText);
+  return (
+    isString(name) && typeof values === 'object' && values !== null && Object.values(values).every(isString)
+  );
 };
 
 const filled = (values: FilterValues): FilterValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
-const isSame = (readonly: FilterValues, other: FilterValues): boolean =>
-  Object.keys(readonly).length === Object.keys(other).length &&
-  Object.entries(readonly).every(([name, value]) => other[name] === value);
+const isSame = (values: FilterValues, other: FilterValues): boolean =>
+  Object.keys(values).length === Object.keys(other).length &&
+  Object.entries(values).every(([name, value]) => other[name] === value);

@@ -4,7 +4,7 @@ import { everyRow } from '../../api/pages.ts';
 import { type Result, resultOf } from '../../api/result.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import type { Pages } from '../../api/use-pages.ts';
-import { usePagesByPosition } from '../../api/use-places.ts';
+import { usePagesByPosition } from '../../api/use-pages-by-position.ts';
 import { type Choice, useChoice } from './choice.ts';
 import { apiQueryOf, type Filter, type FilterValues } from './filters.tsx';
 

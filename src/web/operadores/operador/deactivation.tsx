@@ -22,9 +22,9 @@ export function Deactivation({
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
-  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const go = useGo();
-  if (!approves)
+  if (!mayApprove)
     return (
       <ConfirmSending
         title={`Propor a desativação da versão ${versao}?`}

@@ -19,7 +19,7 @@ import { currentOf, inForceOn } from '../../versions/differences.ts';
 import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator } from '../operator.ts';
 import { Deactivation } from './deactivation.tsx';
 import { Editing } from './editing.tsx';
-import { OperatorParts } from './parts.tsx';
+import { OperatorView } from './operator-view.tsx';
 
 export default function OperatorPage({ params }: PageProps): JSX.Element {
   const { cpfCnpjRaiz = '' } = params;
@@ -48,7 +48,7 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
     <Page title="Operador estrangeiro">
       <ErrorAlert
         error={error}
-        {...(error?.status !== NOT_THERE && {
+        {...(error?.status !== NOT_FOUND && {
           onRetry: () => {
             listed.reload();
             versions.reload();
@@ -56,7 +56,7 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
         })}
       />
       {error === undefined && (listed.loading || versions.loading) && <Skeleton lines={8} />}
-      {error?.status === NOT_THERE && (
+      {error?.status === NOT_FOUND && (
         <EmptyList>
           O operador <bdi>{codigo}</bdi> não está neste catálogo.{' '}
           <Link href={addressFor('/operadores', cpfCnpjRaiz)}>Ver os operadores</Link>
@@ -78,7 +78,7 @@ function decoded(text: string): string {
   }
 }
 
-const NOT_THERE = 404;
+const NOT_FOUND = 404;
 
 const STATE = ['versao', 'dataReferencia', 'de', 'para', 'editar'] as const;
 
@@ -92,7 +92,7 @@ function LoadedOperator({
   readonly onChanged: () => void;
 }): JSX.Element {
   const canWrite = useRight('preenchimento', operator.cpfCnpjRaiz);
-  const represents = useRight('leitura', operator.cpfCnpjRaiz);
+  const isRepresentative = useRight('leitura', operator.cpfCnpjRaiz);
   const [state, setState] = useFilters(STATE);
   const [isDeactivating, setDeactivating] = useState(false);
   const current = currentOf(versions);
@@ -134,7 +134,7 @@ function LoadedOperator({
         )
       }
     >
-      {represents && !isEditing && (
+      {isRepresentative && !isEditing && (
         <WaitingForRecord
           cpfCnpjRaiz={operator.cpfCnpjRaiz}
           tipo="operador-estrangeiro"
@@ -158,7 +158,7 @@ function LoadedOperator({
           />
         </Card>
       ) : (
-        <OperatorParts
+        <OperatorView
           operator={operator}
           versions={versions}
           content={content}

@@ -29,7 +29,7 @@ import { ValueField } from './value-field.tsx';
 
 export interface AttributeFieldsProps {
   readonly company: string;
-  readonly situated: FormContext;
+  readonly context: FormContext;
   /** Future requirements for such products. Each is shown below its field. */
   readonly deadlines: readonly Deadline[];
   /** Version of the attribute table in force. */
@@ -44,20 +44,20 @@ export interface AttributeFieldsProps {
 }
 
 export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
-  const { situated, table, filled } = props;
-  const fields = fieldsOf(situated, filled);
-  const droppedAttributes = attributesToDrop(situated, filled);
+  const { context, table, filled } = props;
+  const fields = fieldsOf(context, filled);
+  const droppedAttributes = attributesToDrop(context, filled);
   return (
     <>
       {droppedAttributes.length > 0 && (
         <Notice tone="warn">
           <p>
             {droppedAttributes.length === 1 ? 'Este atributo não é' : 'Estes atributos não são'} da NCM{' '}
-            {ncmText(situated.prepared.ncm)} na modalidade escolhida, pela tabela de atributos em vigor
-            (versão <bdi>{table}</bdi>). Ao salvar{' '}
-            {droppedAttributes.length === 1 ? 'ele fica' : 'eles ficam'} de fora:
+            {ncmText(context.prepared.ncm)} na modalidade escolhida, pela tabela de atributos em vigor (versão{' '}
+            <bdi>{table}</bdi>). Ao salvar {droppedAttributes.length === 1 ? 'ele fica' : 'eles ficam'} de
+            fora:
           </p>
-          <LeftOvers attributes={droppedAttributes} />
+          <AttributeTexts attributes={droppedAttributes} />
         </Notice>
       )}
       {fields.length === 0 && <p class="muted">Esta NCM não pede atributos nesta modalidade.</p>}
@@ -148,10 +148,14 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
 /** Attributes of a product when no definition is available. They are kept unchanged. */
 export function KeptAttributes({ lists }: { readonly lists: AttributeLists }): JSX.Element | null {
   const all = textsOf(valuesOf(lists));
-  return all.length === 0 ? null : <LeftOvers attributes={all} />;
+  return all.length === 0 ? null : <AttributeTexts attributes={all} />;
 }
 
-const LeftOvers = ({ attributes }: { readonly attributes: readonly DroppedAttribute[] }): JSX.Element => (
+const AttributeTexts = ({
+  attributes,
+}: {
+  readonly attributes: readonly DroppedAttribute[];
+}): JSX.Element => (
   <ul class="product-left">
     {attributes.map(({ codigo, texts }) => (
       <li key={codigo}>

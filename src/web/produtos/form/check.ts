@@ -17,12 +17,12 @@ const MISSING = {
 export function problemsOf(
   values: FormValues,
   lists: AttributeLists,
-  situated: FormContext | undefined,
+  context: FormContext | undefined,
 ): readonly Problem[] {
   const missing = (['denominacao', 'ncm', 'modalidade'] as const)
     .filter((place) => values[place].trim() === '')
     .map((place) => ({ place, message: MISSING[place], code: null }));
-  const violations = situated === undefined ? [] : attributeProblems(situated, lists);
+  const violations = context === undefined ? [] : attributeProblems(context, lists);
   const placed = violations.map(({ path, field: _, ...problem }) => ({
     ...problem,
     message: worded(problem.message),

@@ -52,19 +52,19 @@ export interface FormContext {
 }
 
 /** Returns the visible fields in the order of the table. */
-export function fieldsOf(situated: FormContext, filled: AttributeValues): readonly Field[] {
-  const { prepared, day, modalidade, coming = new Set() } = situated;
+export function fieldsOf(context: FormContext, filled: AttributeValues): readonly Field[] {
+  const { prepared, day, modalidade, coming = new Set() } = context;
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade], coming };
   return fieldsIn(prepared.scope, situation, (codigo) => filled.values[codigo] ?? [], filled);
 }
 
-interface Occasion extends Situation {
+interface FormSituation extends Situation {
   readonly coming: ReadonlySet<string>;
 }
 
 function fieldsIn(
   scope: Scope,
-  situation: Occasion,
+  situation: FormSituation,
   valuesOf: (codigo: string) => readonly string[],
   filled: AttributeValues | undefined,
 ): readonly Field[] {

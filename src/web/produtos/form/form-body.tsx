@@ -14,9 +14,9 @@ import { Identity } from './identity.tsx';
 import type { FormMode } from './form-values.ts';
 import type { Subject } from './send.ts';
 import { isUnknownNcm } from './use-ncm.ts';
-import { type ProductFormParts, type ProductFormState, useProductForm } from './use-product-form.ts';
+import { type ProductFormOptions, type ProductFormState, useProductForm } from './use-product-form.ts';
 
-export function FormBody(props: ProductFormParts & { readonly onCancel: () => void }): JSX.Element {
+export function FormBody(props: ProductFormOptions & { readonly onCancel: () => void }): JSX.Element {
   const { subject, rules, onCancel } = props;
   const state = useProductForm(props);
   const { form, busy, save } = state;
@@ -116,7 +116,7 @@ function Attributes({
     return (
       <AttributeFields
         company={company}
-        situated={context}
+        context={context}
         deadlines={deadlines}
         table={table}
         errorAt={form.errorAt}

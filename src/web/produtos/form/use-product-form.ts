@@ -12,7 +12,7 @@ import { type NcmRequirements, useNcm } from './use-ncm.ts';
 import { PRODUCT_PAGES } from '../product.ts';
 import { type NewerVersionsState, useNewer } from '../../versions/use-newer.ts';
 
-export interface ProductFormParts {
+export interface ProductFormOptions {
   readonly subject: Subject;
   readonly rules: ProductForm;
   readonly initial: FormValues;
@@ -42,8 +42,8 @@ export interface ProductFormState {
   readonly busy: Saving | undefined;
 }
 
-export function useProductForm(parts: ProductFormParts): ProductFormState {
-  const { subject, rules, initial, from, showProblems = false, onSaved, onProposed } = parts;
+export function useProductForm(options: ProductFormOptions): ProductFormState {
+  const { subject, rules, initial, from, showProblems = false, onSaved, onProposed } = options;
   const { cpfCnpjRaiz, mode, codigo = '', versao = '' } = subject;
   const form = useForm<FormValues>(initial, {
     storageKey: ['produto', cpfCnpjRaiz, mode, codigo, versao].join('-'),

@@ -20,7 +20,7 @@ export interface ProductActionsProps {
   /** Version in force. */
   readonly product: Product;
   /** The user may write active products; without it, only drafts. */
-  readonly approves: boolean;
+  readonly mayApprove: boolean;
   /** `showProblems`: true to show all problems of the product immediately. */
   readonly onEdit: (mode: Editing, showProblems?: boolean) => void;
   /** Called when the product has changed. */
@@ -30,7 +30,7 @@ export interface ProductActionsProps {
 }
 
 export function ProductActions(props: ProductActionsProps): JSX.Element {
-  const { product, approves, onEdit, onChanged, onRefused } = props;
+  const { product, mayApprove, onEdit, onChanged, onRefused } = props;
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
   const done = (message: string): void => {
@@ -57,7 +57,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
     <>
       {situacao === 'RASCUNHO' ? (
         <>
-          {approves ? (
+          {mayApprove ? (
             <Button kind="primary" busy={activate.busy} onPress={() => void activate.run()}>
               Ativar
             </Button>
@@ -89,8 +89,8 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
           ]}
         />
       )}
-      {situacao === 'ATIVADO' && !approves && <ProposeDeactivation product={product} />}
-      {situacao !== 'DESATIVADO' && (approves || situacao === 'RASCUNHO') && (
+      {situacao === 'ATIVADO' && !mayApprove && <ProposeDeactivation product={product} />}
+      {situacao !== 'DESATIVADO' && (mayApprove || situacao === 'RASCUNHO') && (
         <ConfirmButton
           label="Desativar"
           kind="danger"

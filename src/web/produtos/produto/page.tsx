@@ -23,14 +23,14 @@ import { currentOf, inForceOn } from '../../versions/differences.ts';
 import { day } from '../../words.ts';
 import { PRODUCT_PAGES, PRODUCTS } from '../product.ts';
 import { ProductActions } from './actions.tsx';
-import { ConcessionActs } from './acts.tsx';
+import { ConcessionActs } from './concession-acts.tsx';
 import { ProductContentView } from './content.tsx';
 import { Deactivation } from './deactivation.tsx';
 import { EditedProduct, isMode } from './editing.tsx';
 import { Comparison, History } from './history.tsx';
 import { Links } from './links.tsx';
 import { NO_NAMES } from './reading.ts';
-import { ProductRemotes } from './remotes.tsx';
+import { ProductRemotes } from './product-remotes.tsx';
 import { useNames } from './use-names.ts';
 
 export default function ProductPage({ params }: PageProps): JSX.Element {
@@ -41,18 +41,22 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   const current = currentOf(history.value ?? [])?.versao;
   const product = useResource<Product>(current && `${PRODUCTS}/${path}/${current}`);
   const [refusal, setRefusal] = useState<ApiError>();
-  const [{ editar, versao, dataReferencia, conferir }, go] = useFilters(ADDRESS);
+  const [{ editar, versao, dataReferencia, conferir }, setFilters] = useFilters(ADDRESS);
   const displayedVersion = versionOnPage(history.value ?? [], versao, dataReferencia);
   const isRepresentative = useRight('leitura', cpfCnpjRaiz);
-  const fills = useRight('preenchimento', cpfCnpjRaiz);
-  const approves = useRight('aprovacao', cpfCnpjRaiz);
+  const mayFill = useRight('preenchimento', cpfCnpjRaiz);
+  const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const changed = (): void => {
     history.reload();
     product.reload();
   };
   const edited = (saved: boolean): void => {
     // After a new version, an earlier selection or comparison is not relevant any more.
-    go({ editar: '', conferir: '', ...(saved && { versao: '', dataReferencia: '', de: '', para: '' }) });
+    setFilters({
+      editar: '',
+      conferir: '',
+      ...(saved && { versao: '', dataReferencia: '', de: '', para: '' }),
+    });
     if (saved) changed();
   };
   const isEditing = isMode(editar);
@@ -62,14 +66,14 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
       title={`Produto ${codigo}`}
       about={product.value !== undefined && <Heading product={product.value} />}
       actions={
-        fills &&
+        mayFill &&
         !isEditing &&
         product.value !== undefined && (
           <ProductActions
             product={product.value}
-            approves={approves}
+            mayApprove={mayApprove}
             onEdit={(mode, showProblems = false) =>
-              go({
+              setFilters({
                 editar: mode,
                 conferir: showProblems ? 'sim' : '',
                 dataReferencia: '',
@@ -102,7 +106,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
               cpfCnpjRaiz={cpfCnpjRaiz}
               codigo={codigo}
               versions={versions}
-              fills={fills}
+              mayFill={mayFill}
               isRepresentative={isRepresentative}
             />
           )}
@@ -154,11 +158,11 @@ interface VersionsProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
   readonly versions: readonly ListedVersion[];
-  readonly fills: boolean;
+  readonly mayFill: boolean;
   readonly isRepresentative: boolean;
 }
 
-function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: VersionsProps): JSX.Element {
+function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: VersionsProps): JSX.Element {
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const [{ versao, dataReferencia }, setVisible] = useFilters(['versao', 'dataReferencia']);
   const latest = currentOf(versions);
@@ -223,7 +227,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, fills, isRepresentative }: Ve
       <Links
         cpfCnpjRaiz={cpfCnpjRaiz}
         codigo={codigo}
-        canWrite={fills}
+        canWrite={mayFill}
         isDeactivated={situacao === 'DESATIVADO'}
       />
       <ConcessionActs cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />

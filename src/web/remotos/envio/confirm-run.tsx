@@ -43,7 +43,7 @@ export function ConfirmRun({
     <Confirm
       title={isSent ? `Enviar ${steps} a ${remote}?` : `Trazer ${steps} de ${remote}?`}
       action={VERBS[direction]}
-      focusTarget="Voltar"
+      cancelLabel="Voltar"
       danger={deactivated > 0}
       busy={starting.busy}
       error={starting.error}

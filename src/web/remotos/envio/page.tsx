@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';
 import { addressFor } from '../../api/use-company.ts';
-import { useCompanyOfRecord } from '../../api/use-its-company.ts';
+import { useCompanyOfRecord } from '../../api/use-company-of-record.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { ResourceView, Page } from '../../ui/page.tsx';

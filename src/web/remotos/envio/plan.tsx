@@ -14,7 +14,7 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { count, withCount } from '../../words.ts';
-import { endInWords } from '../ends.ts';
+import { endInWords } from '../end-in-words.ts';
 import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedByDefault, remotePath } from '../words.ts';
 import { ConfirmRun } from './confirm-run.tsx';
 import { type OperationCount, deactivations, deactivationsText, sum, toDo } from './operations.ts';
@@ -26,7 +26,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
   const total = sum(steps);
   const deactivated = deactivations(run);
   const isSent = run.direction === 'send';
-  const approves = useRight('aprovacao', useCompany());
+  const mayApprove = useRight('aprovacao', useCompany());
   return (
     <Card
       title={`${withCount(total, 'passo seria dado', 'passos seriam dados')} ${isSent ? `em ${run.remote}` : 'aqui'}`}
@@ -61,7 +61,7 @@ export function Plan({ run }: { readonly run: Run }): JSX.Element {
           </p>
         )}
         {isSent && <NeverSent run={run} />}
-        {total > 0 && approves && (
+        {total > 0 && mayApprove && (
           <Actions>
             {remote !== undefined && isSent && !hasAddress(remote) ? (
               <DownloadButton

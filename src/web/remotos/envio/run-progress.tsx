@@ -14,7 +14,7 @@ import { Card } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { count, withCount, second } from '../../words.ts';
-import { endInWords } from '../ends.ts';
+import { endInWords } from '../end-in-words.ts';
 import { isRunOver, rewordSentence, runTitle } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
 import { restsForInWords } from './rests.ts';
@@ -29,7 +29,7 @@ export function RunProgress({
   readonly onChange: () => void;
 }): JSX.Element {
   const { state, total, done, estimatedEnd, direction } = run;
-  const approves = useRight('aprovacao', useCompany());
+  const mayApprove = useRight('aprovacao', useCompany());
   const [isCancelling, setCancelling] = useState(false);
   const changingState = useAction(
     (transition: 'pause' | 'resume') => api.post<Run>(`${path}/${transition}`),
@@ -40,7 +40,7 @@ export function RunProgress({
     <Card
       title="Andamento"
       actions={
-        approves &&
+        mayApprove &&
         !isRunOver(run) && (
           <>
             {state === 'paused' ? (
@@ -101,7 +101,7 @@ export function RunProgress({
         <ConfirmSending
           title={`Cancelar: ${runTitle(run)}?`}
           action="Cancelar o que falta"
-          focusTarget="Voltar"
+          cancelLabel="Voltar"
           danger
           send={() => api.delete<Run>(path)}
           onDone={() => {

@@ -8,7 +8,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { Input } from '../../ui/field.tsx';
 import { FilterBar } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
-import { useCopyOf } from '../../ui/use-following.ts';
+import { useCopyOf } from '../../ui/use-copy-of.ts';
 import { METHODS } from '../fault/rule.ts';
 
 const NAMES = ['operation', 'status', 'method', 'path'] as const;

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { ApiError } from '../../api/result.ts';
-import { pause } from '../../api/use-asking.ts';
+import { pause } from '../../api/use-request.ts';
 import { EventReader, type ServerEvent } from './events.ts';
 import { MAX_ROWS, mergedRows } from './rows.ts';
 

@@ -4,13 +4,13 @@ import { Badge } from '../ui/badge.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import type { DeliveryState } from './addresses.ts';
 
-interface Look {
+interface BadgeStyle {
   readonly label: string;
   readonly tone: Tone | 'muted';
   readonly icon: IconName;
 }
 
-export const STATES: Readonly<Record<DeliveryState, Look>> = {
+export const STATES: Readonly<Record<DeliveryState, BadgeStyle>> = {
   pending: { label: 'Pendente', tone: 'calm', icon: 'clock' },
   delivered: { label: 'Entregue', tone: 'good', icon: 'check' },
   failed: { label: 'Falhou', tone: 'bad', icon: 'alert' },
@@ -18,7 +18,7 @@ export const STATES: Readonly<Record<DeliveryState, Look>> = {
 };
 
 /** Shows the state of a delivery. */
-export const State = ({ state }: { readonly state: DeliveryState }): JSX.Element => {
+export const DeliveryStateBadge = ({ state }: { readonly state: DeliveryState }): JSX.Element => {
   const { label, tone, icon } = STATES[state];
   return (
     <Badge tone={tone} icon={icon}>

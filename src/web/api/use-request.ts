@@ -2,11 +2,11 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Calls `ask` for each new `question`, but not for `undefined`. `signal` is aborted when the response is no
+ * Calls `send` for each new `queryKey`, but not for `undefined`. `signal` is aborted when the response is no
  * longer needed.
  */
 export function useRequest(
-  question: string | undefined,
+  queryKey: string | undefined,
   send: (signal: AbortSignal) => Promise<unknown>,
 ): void {
   const sendRef = useRef(send);
@@ -14,11 +14,11 @@ export function useRequest(
     sendRef.current = send;
   });
   useEffect(() => {
-    if (question === undefined) return undefined;
+    if (queryKey === undefined) return undefined;
     const controller = new AbortController();
     void sendRef.current(controller.signal);
     return () => controller.abort();
-  }, [question]);
+  }, [queryKey]);
 }
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

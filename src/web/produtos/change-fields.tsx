@@ -10,7 +10,7 @@ import { Select } from '../ui/select.tsx';
 import { missingOf } from '../vinculos/form-values.ts';
 import { MakerFields } from '../vinculos/maker-fields.tsx';
 import { type Maker, NO_MAKER, requestOf } from '../vinculos/maker.ts';
-import type { PendingSearches } from '../vinculos/waits.ts';
+import type { PendingSearches } from '../vinculos/pending-searches.ts';
 import { internalCodes } from './form/form-values.ts';
 import { choicesOf, maxOf } from './form/identity.tsx';
 
@@ -19,12 +19,12 @@ const CODES = { add: 'Códigos internos a acrescentar', remove: 'Códigos intern
 const MAKERS = { link: 'Fabricante a vincular', unlink: 'Fabricante a desvincular' } as const;
 
 /** Changes to apply. Absent members stay unchanged. */
-export interface Parts {
+export interface FieldChanges {
   readonly texts: Partial<Readonly<Record<SettableName | keyof typeof CODES, string>>>;
   readonly makers: Partial<Readonly<Record<keyof typeof MAKERS, Maker>>>;
 }
 
-export const NO_PARTS: Parts = { texts: {}, makers: {} };
+export const NO_FIELD_CHANGES: FieldChanges = { texts: {}, makers: {} };
 
 const TEXT_HEADINGS = {
   ...(Object.fromEntries(PRODUCT_SETTABLE.map((name) => [name, PRODUCT[name].heading])) as Record<
@@ -37,16 +37,16 @@ const TEXTS = Object.keys(TEXT_HEADINGS) as (keyof typeof TEXT_HEADINGS)[];
 const LINK_CHANGES = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
 const HEADINGS: Readonly<Record<string, string>> = { ...TEXT_HEADINGS, ...MAKERS };
 
-export const isNothing = ({ texts, makers }: Parts): boolean =>
+export const isWithoutChanges = ({ texts, makers }: FieldChanges): boolean =>
   Object.keys(texts).length + Object.keys(makers).length === 0;
 
 /** Returns true when no required value is missing. A description may be emptied. */
-export const isFilled = ({ texts, makers }: Parts): boolean =>
+export const isFilled = ({ texts, makers }: FieldChanges): boolean =>
   Object.entries(texts).every(([name, text]) => name === 'descricao' || text.trim() !== '') &&
   Object.values(makers).every((maker) => missingOf(maker, '').length === 0);
 
 /** Returns the changes in the form of the operation. */
-export function requestedChanges({ texts, makers }: Parts) {
+export function requestedChanges({ texts, makers }: FieldChanges) {
   const { add, remove, ...members } = texts;
   const codes = {
     ...(add !== undefined && { add: internalCodes(add) }),
@@ -65,53 +65,59 @@ export function requestedChanges({ texts, makers }: Parts) {
   };
 }
 
-export interface PartFieldsProps {
+export interface ChangeFieldsProps {
   readonly cpfCnpjRaiz: string;
   readonly rules: ProductForm;
-  readonly waits: PendingSearches;
-  readonly parts: Parts;
+  readonly pendingSearches: PendingSearches;
+  readonly changes: FieldChanges;
   /** `change` receives the latest values, rendered or not. */
-  readonly onParts: (change: (before: Parts) => Parts) => void;
+  readonly onChange: (change: (before: FieldChanges) => FieldChanges) => void;
 }
 
-export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFieldsProps): JSX.Element {
-  const { texts, makers } = parts;
-  const setText = (name: keyof Parts['texts'], text: string): void =>
-    onParts((before) => ({ ...before, texts: { ...before.texts, [name]: text } }));
-  const setMaker = (linkChange: keyof Parts['makers'], changed: Partial<Maker>): void =>
-    onParts((before) => ({
+export function ChangeFields({
+  cpfCnpjRaiz,
+  rules,
+  pendingSearches,
+  changes,
+  onChange,
+}: ChangeFieldsProps): JSX.Element {
+  const { texts, makers } = changes;
+  const setText = (name: keyof FieldChanges['texts'], text: string): void =>
+    onChange((before) => ({ ...before, texts: { ...before.texts, [name]: text } }));
+  const setMaker = (linkChange: keyof FieldChanges['makers'], changed: Partial<Maker>): void =>
+    onChange((before) => ({
       ...before,
       makers: { ...before.makers, [linkChange]: { ...(before.makers[linkChange] ?? NO_MAKER), ...changed } },
     }));
   return (
     <>
       {TEXTS.filter((name) => name in texts).map((name) => (
-        <PartField key={name} name={name} onParts={onParts}>
-          <PartText
+        <ChangeField key={name} name={name} onChange={onChange}>
+          <ChangeText
             name={name}
             rules={rules}
             value={texts[name] ?? ''}
             onChange={(text) => setText(name, text)}
           />
-        </PartField>
+        </ChangeField>
       ))}
       {LINK_CHANGES.filter((linkChange) => linkChange in makers).map((linkChange) => (
-        <PartField key={linkChange} name={linkChange} onParts={onParts}>
+        <ChangeField key={linkChange} name={linkChange} onChange={onChange}>
           <fieldset>
             <legend>{MAKERS[linkChange]}</legend>
             <MakerFields
               cpfCnpjRaiz={cpfCnpjRaiz}
-              waits={waits}
+              pendingSearches={pendingSearches}
               maker={makers[linkChange] ?? NO_MAKER}
               onChange={(changed) => setMaker(linkChange, changed)}
               errorAt={() => undefined}
             />
           </fieldset>
-        </PartField>
+        </ChangeField>
       ))}
       <Combobox
         choosesOnEnter
-        label={isNothing(parts) ? 'Campo' : 'Mais um campo'}
+        label={isWithoutChanges(changes) ? 'Campo' : 'Mais um campo'}
         help="Denominação, descrição, modalidade de rascunhos, códigos internos, fabricantes."
         options={[...TEXTS, ...LINK_CHANGES]
           .filter((name) => !(name in texts) && !(name in makers))
@@ -130,46 +136,46 @@ export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFi
 }
 
 /** Renders one part with a control that leaves it unchanged. */
-const PartField = (props: {
+const ChangeField = (props: {
   readonly name: string;
-  readonly onParts: PartFieldsProps['onParts'];
+  readonly onChange: ChangeFieldsProps['onChange'];
   readonly children: JSX.Element;
 }): JSX.Element => (
-  <ChangedPart
+  <RemovableField
     name={HEADINGS[props.name] ?? ''}
-    onLeave={() =>
-      props.onParts(({ texts, makers }) => ({
+    onRemove={() =>
+      props.onChange(({ texts, makers }) => ({
         texts: without(texts, props.name),
         makers: without(makers, props.name),
       }))
     }
   >
     {props.children}
-  </ChangedPart>
+  </RemovableField>
 );
 
 const without = <T extends object>(members: T, name: string): T =>
   Object.fromEntries(Object.entries(members).filter(([key]) => key !== name)) as T; // a subset of its own members
 
-export const ChangedPart = (props: {
+export const RemovableField = (props: {
   readonly name: string;
-  readonly onLeave: () => void;
+  readonly onRemove: () => void;
   readonly children: JSX.Element;
 }): JSX.Element => (
   <div class="change-field">
     {props.children}
-    <Button small kind="bare" label={`Não alterar ${props.name}`} onPress={props.onLeave}>
+    <Button small kind="bare" label={`Não alterar ${props.name}`} onPress={props.onRemove}>
       Não alterar
     </Button>
   </div>
 );
 
-function PartText({
+function ChangeText({
   name,
   rules,
   value,
   onChange,
-}: Pick<PartFieldsProps, 'rules'> & {
+}: Pick<ChangeFieldsProps, 'rules'> & {
   readonly name: keyof typeof TEXT_HEADINGS;
   readonly value: string;
   readonly onChange: (text: string) => void;

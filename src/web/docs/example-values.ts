@@ -14,8 +14,11 @@ export function valuesOfFirstRow({ members }: ExampleSource, answer: unknown): E
 }
 
 /** Returns the path of the current record: its content is the example of a change. */
-export function recordPathOf({ method, path, body }: Trial, known: ExampleValues): string | undefined {
-  const { cpfCnpjRaiz, codigo, versao, codigoPais } = known;
+export function recordPathOf(
+  { method, path, body }: Trial,
+  exampleValues: ExampleValues,
+): string | undefined {
+  const { cpfCnpjRaiz, codigo, versao, codigoPais } = exampleValues;
   const isChange = method === 'PUT' && path.includes('{codigo}') && body.kind !== 'none';
   if (!isChange || cpfCnpjRaiz === undefined || codigo === undefined || versao === undefined)
     return undefined;

@@ -6,7 +6,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-export const MadeKey = ({
+export const NewKeyDialog = ({
   clientId,
   clientSecret,
   children,

@@ -3,20 +3,20 @@ import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
 import { type Page, PAGE_ROWS, onePage, pagingOf } from './pages.ts';
 import type { ApiError } from './result.ts';
-import { useRequest } from './use-asking.ts';
+import { useRequest } from './use-request.ts';
 import type { Pages } from './use-pages.ts';
 
 /** Highest position that is requested. Pages after it are fetched one after the other. */
 const POSITION_MAX = 100_000;
 
 interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'> {
-  readonly question: string;
+  readonly queryKey: string;
   /** Cursor of the next page, by fetched page. */
   readonly nexts: ReadonlyMap<number, Page<Row>['next']>;
 }
 
-const emptyState = <Row>(question: string): State<Row> => ({
-  question,
+const emptyState = <Row>(queryKey: string): State<Row> => ({
+  queryKey,
   rows: [],
   total: undefined,
   totalIsExact: false,
@@ -25,23 +25,23 @@ const emptyState = <Row>(question: string): State<Row> => ({
 
 export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> {
   const [turn, setTurn] = useState(0);
-  const question = `${turn} ${path}${queryOf(query)}`;
+  const queryKey = `${turn} ${path}${queryOf(query)}`;
   const [state, setState] = useState(() => emptyState<Row>(''));
-  const [failure, setFailure] = useState<{ readonly question: string; readonly error: ApiError }>();
-  const [needed, setNeeded] = useState({ question, from: 0, to: 1 });
+  const [failure, setFailure] = useState<{ readonly queryKey: string; readonly error: ApiError }>();
+  const [needed, setNeeded] = useState({ queryKey, from: 0, to: 1 });
 
   // Rows of the previous query stay until the new ones arrive. Its error does not.
-  const error = failure?.question === question ? failure.error : undefined;
-  const currentState = state.question === question ? state : emptyState<Row>(question);
-  const { from, to } = needed.question === question ? needed : { from: 0, to: 1 };
+  const error = failure?.queryKey === queryKey ? failure.error : undefined;
+  const currentState = state.queryKey === queryKey ? state : emptyState<Row>(queryKey);
+  const { from, to } = needed.queryKey === queryKey ? needed : { from: 0, to: 1 };
   const missing = error === undefined ? firstMissingPage(currentState, from, to) : undefined;
-  useRequest(missing === undefined ? undefined : `${question} ${missing}`, async (signal) => {
+  useRequest(missing === undefined ? undefined : `${queryKey} ${missing}`, async (signal) => {
     if (missing === undefined) return;
     const at = queryOfPage(missing, currentState);
     const answer = await onePage<Row>(path, { ...query, ...at }, { ...pagingOf<Row>({}), signal });
     if (signal.aborted) return;
     if (answer.ok) setState(withPage(currentState, missing, answer.value));
-    else setFailure({ question, error: answer.error });
+    else setFailure({ queryKey, error: answer.error });
   });
 
   return {
@@ -55,7 +55,7 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
     need: (until, start = until - 1) => {
       if (firstMissingPage(currentState, start, until) === undefined) return;
       setFailure(undefined);
-      setNeeded({ question, from: start, to: until });
+      setNeeded({ queryKey, from: start, to: until });
     },
     reload: () => setTurn((before) => before + 1),
   };
@@ -88,10 +88,10 @@ function withPage<Row>(before: State<Row>, page: number, { items, next, ...answe
   for (const [index, row] of items.entries()) rows[position + index] = row;
   const nexts = new Map(before.nexts).set(page, next);
   const isLast = next === null && (items.length > 0 || page === 0);
-  const { question } = before;
-  if (isLast) return { question, rows, nexts, total: end, totalIsExact: true };
+  const { queryKey } = before;
+  if (isLast) return { queryKey, rows, nexts, total: end, totalIsExact: true };
   if (before.totalIsExact) return { ...before, rows, nexts };
   // The estimate was too high if a page is empty.
   const total = next === null ? Math.min(before.total ?? end, end) : Math.max(answer.total ?? 0, end + 1);
-  return { question, rows, nexts, total, totalIsExact: next !== null && (answer.totalIsExact ?? true) };
+  return { queryKey, rows, nexts, total, totalIsExact: next !== null && (answer.totalIsExact ?? true) };
 }

@@ -5,14 +5,19 @@ import { Progress } from '../ui/progress.tsx';
 import { size } from '../words.ts';
 import type { Sending } from './use-import-form.ts';
 
-export interface UnderWayProps {
+export interface UploadProgressProps {
   readonly isReading: boolean;
   readonly isStarting: boolean;
   readonly sending: Sending | undefined;
   readonly onStop: () => void;
 }
 
-export function UnderWay({ isReading, isStarting, sending, onStop }: UnderWayProps): JSX.Element | null {
+export function UploadProgress({
+  isReading,
+  isStarting,
+  sending,
+  onStop,
+}: UploadProgressProps): JSX.Element | null {
   if (!isReading && !isStarting) return null;
   if (sending === undefined || (isReading && sending.sent >= sending.total))
     return (

@@ -11,11 +11,11 @@ import { Compare } from '../../versions/compare.tsx';
 import { Timeline } from '../../versions/timeline.tsx';
 import { OPERATOR } from '../../../catalogue/members/foreign-operator.ts';
 import { memberName, type Operator, TEXTS, versionPathOf } from '../operator.ts';
-import { OperatorProducts } from './products.tsx';
+import { OperatorProducts } from './operator-products.tsx';
 
 export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;
 
-export interface OperatorPartsProps {
+export interface OperatorViewProps {
   readonly operator: Operator;
   readonly versions: readonly ListedVersion[];
   readonly content: Resource<Operator>;
@@ -25,7 +25,7 @@ export interface OperatorPartsProps {
   readonly setState: (changed: Partial<OperatorState>) => void;
 }
 
-export function OperatorParts(props: OperatorPartsProps): JSX.Element {
+export function OperatorView(props: OperatorViewProps): JSX.Element {
   const { operator, versions, content, currentVersion, state, setState } = props;
   return (
     <>

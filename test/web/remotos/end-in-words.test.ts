@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { endInWords } from '../../../src/web/remotos/ends.ts';
+import { endInWords } from '../../../src/web/remotos/end-in-words.ts';
 
 const NOW = '2026-11-30T22:10:00-03:00';
 

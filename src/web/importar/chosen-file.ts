@@ -10,10 +10,10 @@ import type { ImportKind } from './kinds.ts';
 import { rowNumbersIn } from './row-numbers.ts';
 import { changedSince, isReadable } from './upload.ts';
 
-export interface Chosen {
+export interface ChosenFile {
   readonly file: File;
   /** Detected kind; `null` if it is unclear. */
-  readonly seems: ImportKind | null;
+  readonly detectedKind: ImportKind | null;
   /** True if its items have codes and versions, as in an export. */
   readonly isExport: boolean;
   readonly sheet?: ChosenSheet;
@@ -27,9 +27,9 @@ interface SheetOwner {
 
 /** Spreadsheet file as the server analysed it, with the choices of the user. */
 export interface ChosenSheet extends SheetOwner {
-  readonly looked: Sheets;
+  readonly analysis: Sheets;
   /** Index of the selected sheet in `looked.sheets`. */
-  readonly at: number;
+  readonly sheetIndex: number;
   /** Mapping of the columns that the user changed, by `index`. */
   readonly mapping: ReadonlyMap<number, string | null>;
   /** Value for all rows, by member without a column. */
@@ -39,7 +39,7 @@ export interface ChosenSheet extends SheetOwner {
   /** Member that identifies the record of a row; '' lets the server choose. */
   readonly key: NonNullable<SheetImport['key']> | '';
   /** True if an empty cell clears the value. */
-  readonly empties: boolean;
+  readonly clearsOnEmpty: boolean;
   /** True to activate deactivated records. */
   readonly reactivates: boolean;
 }
@@ -53,103 +53,107 @@ const TEXT_NAME = /\.txt$/i;
  * Inspects a file. A spreadsheet is uploaded, and the server keeps it for an hour; other files are read
  * locally, only the beginning.
  */
-export async function lookAt(
+export async function inspectFile(
   file: File,
   tipo: ImportKind,
   cpfCnpjRaiz: string,
-  asking: RequestOptions = {},
-): Promise<Result<Chosen>> {
+  requestOptions: RequestOptions = {},
+): Promise<Result<ChosenFile>> {
   if (!(await isReadable(file))) return { ok: false, error: faultOf(changedSince(file)) };
   const { name } = file;
-  if (!isSheetName(name) && !isUnreadSheetName(name) && !TEXT_NAME.test(name)) return lookedFile(file);
+  if (!isSheetName(name) && !isUnreadSheetName(name) && !TEXT_NAME.test(name)) return inspectLocally(file);
   const body = new FormData();
   body.set('file', file);
   const query = { cpfCnpjRaiz, tipo };
-  const answer = await api.post<Sheets>('/appliance/api/sheets', body, { ...asking, query });
+  const answer = await api.post<Sheets>('/appliance/api/sheets', body, { ...requestOptions, query });
   if (!answer.ok) return answer;
-  return { ...answer, value: withLooked(file, answer.value, query) };
+  return { ...answer, value: withAnalysis(file, answer.value, query) };
 }
 
 /** Inspects the file again with another heading row. The server guesses the mapping again. */
 export async function withHeaderRow(
-  { file, sheet }: Chosen & { readonly sheet: ChosenSheet },
+  { file, sheet }: ChosenFile & { readonly sheet: ChosenSheet },
   headerRow: number,
-): Promise<Result<Chosen>> {
-  const table = sheet.looked.sheets[sheet.at]?.table ?? 0;
-  const answer = await api.get<Sheets>(`/appliance/api/sheets/${sheet.looked.id}`, {
+): Promise<Result<ChosenFile>> {
+  const table = sheet.analysis.sheets[sheet.sheetIndex]?.table ?? 0;
+  const answer = await api.get<Sheets>(`/appliance/api/sheets/${sheet.analysis.id}`, {
     query: { table, headerRow },
   });
   if (!answer.ok) return answer;
-  const [anew] = answer.value.sheets;
-  const sheets = anew === undefined ? sheet.looked.sheets : sheet.looked.sheets.with(sheet.at, anew);
-  return { ...answer, value: withLooked(file, { ...sheet.looked, sheets }, sheet, sheet.at) };
+  const [newSheet] = answer.value.sheets;
+  const sheets =
+    newSheet === undefined ? sheet.analysis.sheets : sheet.analysis.sheets.with(sheet.sheetIndex, newSheet);
+  return { ...answer, value: withAnalysis(file, { ...sheet.analysis, sheets }, sheet, sheet.sheetIndex) };
 }
 
 /** Inspects the file again after the earlier choices of the company were deleted. */
 export async function withoutChoices(
-  chosen: Chosen & { readonly sheet: ChosenSheet },
-): Promise<Result<Chosen>> {
+  chosen: ChosenFile & { readonly sheet: ChosenSheet },
+): Promise<Result<ChosenFile>> {
   const { cpfCnpjRaiz, tipo } = chosen.sheet;
-  const forgotten = await api.delete<void>('/appliance/api/sheets/choices', undefined, {
+  const deletion = await api.delete<void>('/appliance/api/sheets/choices', undefined, {
     query: { cpfCnpjRaiz, tipo },
   });
-  if (!forgotten.ok) return forgotten;
-  return withHeaderRow(chosen, chosen.sheet.looked.sheets[chosen.sheet.at]?.headerRow ?? 1);
+  if (!deletion.ok) return deletion;
+  return withHeaderRow(chosen, chosen.sheet.analysis.sheets[chosen.sheet.sheetIndex]?.headerRow ?? 1);
 }
 
 /** Returns the index of the sheet that the server suggests. */
 const placeOf = ({ sheets, table }: Sheets): number =>
   Math.max(
     0,
-    sheets.findIndex((one) => one.table === table),
+    sheets.findIndex((sheet) => sheet.table === table),
   );
 
-export function withLooked(
+export function withAnalysis(
   file: File,
-  looked: Sheets,
+  analysis: Sheets,
   { cpfCnpjRaiz, tipo }: SheetOwner,
-  index = placeOf(looked),
-): Chosen {
+  index = placeOf(analysis),
+): ChosenFile {
   const defaults = {
     mapping: new Map(),
     constants: {},
     rowsOut: '',
     key: '',
-    empties: false,
+    clearsOnEmpty: false,
     reactivates: false,
   } as const;
-  const sheet: ChosenSheet = { looked, at: index, cpfCnpjRaiz, tipo, ...defaults };
-  return { file, seems: looked.sheets[index]?.seems ?? null, isExport: false, sheet };
+  const sheet: ChosenSheet = { analysis, sheetIndex: index, cpfCnpjRaiz, tipo, ...defaults };
+  return { file, detectedKind: analysis.sheets[index]?.seems ?? null, isExport: false, sheet };
 }
 
 /** Returns the import request for the server. */
 export function sheetImportOf(sheet: ChosenSheet): SheetImport {
-  const { looked, at, mapping, constants, rowsOut, key, empties, reactivates } = sheet;
-  const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
-  const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));
+  const { analysis, sheetIndex, mapping, constants, rowsOut, key, clearsOnEmpty, reactivates } = sheet;
+  const { table = 0, headerRow = 1 } = analysis.sheets[sheetIndex] ?? {};
+  const changedColumns = [...mapping].map(([index, target]) => ({
+    index,
+    ...(target !== null && { target }),
+  }));
   const filledConstants = Object.fromEntries(Object.entries(constants).filter(([, value]) => value !== ''));
   const skip = rowNumbersIn(rowsOut) ?? [];
   return {
-    sheet: looked.id,
+    sheet: analysis.id,
     table,
     headerRow,
-    mapping: moved,
+    mapping: changedColumns,
     constants: filledConstants,
     ...(key !== '' && { key }),
     ...(skip.length > 0 && { skip: [...skip] }),
-    empty: empties ? 'apagar' : 'manter',
+    empty: clearsOnEmpty ? 'apagar' : 'manter',
     ...(reactivates && { reactivate: true }),
   };
 }
 
-async function lookedFile(file: File): Promise<Result<Chosen>> {
+async function inspectLocally(file: File): Promise<Result<ChosenFile>> {
   const start = await file.slice(0, START_BYTES).text();
   const isZip = start.startsWith(ZIP_START);
   if (!isZip && !/^\s*[[{]/.test(start) && !/\.json$/i.test(file.name))
     return { ok: false, error: faultOf(`“${file.name}” não é um arquivo JSON, ZIP, XLSX nem CSV.`) };
   const value = {
     file,
-    seems: isZip ? kindByName(start) : kindByMembers(start),
+    detectedKind: isZip ? kindByName(start) : kindByMembers(start),
     isExport: isZip
       ? kindByName(start) !== null
       : /"codigo"\s*:\s*"?\w+/.test(start) && /"versao"\s*:\s*"\d/.test(start),

@@ -11,7 +11,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { sheetOf } from './each-sheet.ts';
 
-export interface EachProps {
+export interface EachProductDialogProps {
   readonly company: string;
   readonly products: readonly PagedProduct[];
   readonly fills: readonly Fill[];
@@ -25,7 +25,7 @@ export interface EachProps {
   readonly onClose: () => void;
 }
 
-export function Each(props: EachProps): JSX.Element {
+export function EachProductDialog(props: EachProductDialogProps): JSX.Element {
   const { company, products, fills, currentOf, offersActivation, note, onClose } = props;
   const [activates, setActivates] = useState(props.activatesByDefault);
   const openImport = useOpenImport();
