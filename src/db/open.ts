@@ -1,8 +1,9 @@
 /**
  * Opens SQLite. Only this file opens a database.
- * Rule for joins: write a bound value as `+?`, so that the planner ignores it. Otherwise this build of SQLite
- * (STAT4) plans the statement again each time that the value changes, which takes ten times as long as a look-up
- * by a unique key. A look-up by a unique key in a single table is not planned again and needs no `+`.
+ * Rule for joins and ordered rows: write a bound value as `+?`, so that the planner ignores it. Otherwise this
+ * build of SQLite (STAT4) plans the statement again at each run with another value, or with a value of 0 or 1 as
+ * the first company has it, which takes ten times as long as a look-up by a unique key. A look-up by a unique key
+ * in a single table is not planned again and needs no `+`.
  */
 import Database from 'better-sqlite3';
 import { OperatorError } from '../errors.ts';

@@ -48,7 +48,7 @@ export class ShortLists {
     if (request.kind !== 'products' || request.form !== 'list' || isSearched(request.filter))
       return undefined;
     const db = (this.#db ??= forShortLists(openReader(this.#database), () => this.#isReadAtOnce));
-    db.exec('BEGIN');
+    db.prepare('BEGIN').run();
     try {
       const count = countDirect(db, request.filter, PRODUCTS_MAX + 1);
       if (count === undefined || count > PRODUCTS_MAX) return undefined;
@@ -62,7 +62,7 @@ export class ShortLists {
       }
       return list;
     } finally {
-      db.exec('ROLLBACK');
+      db.prepare('ROLLBACK').run();
     }
   }
 

@@ -13,7 +13,7 @@ export interface ConcessionActFilter {
 /** Returns the query of a filter; its rows are in the order of the primary key. */
 export function concessionActQuery({ codigoProduto }: ConcessionActFilter, companyId: number): Query {
   const where = new Conditions();
-  if (codigoProduto !== undefined) where.add('product_id = ?', keyIn(companyId, codigoProduto));
+  if (codigoProduto !== undefined) where.add('product_id = +?', keyIn(companyId, codigoProduto));
   else where.add('product_id > ? AND product_id < ?', keyIn(companyId, 0), keyIn(companyId + 1, 0));
   const sql = `SELECT product_id % ${KEYS_OF_COMPANY} AS codigoProduto, numero_ato AS numeroAto, numero_item AS numeroItem
     FROM concession_act WHERE ${where.sql} ORDER BY product_id, numero_ato, numero_item`;

@@ -107,7 +107,7 @@ export const tinKeyOf = (row: string): string =>
 
 const repeatsBy = (index: string, valueOf: (row: string) => string): string =>
   `o.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM foreign_operator r INDEXED BY foreign_operator_by_${index}
-    WHERE r.company_id = ? AND ${valueOf('r')} = ${valueOf('o')} AND r.situacao = 'ATIVADO' AND r.id <> o.id`;
+    WHERE r.company_id = +? AND ${valueOf('r')} = ${valueOf('o')} AND r.situacao = 'ATIVADO' AND r.id <> o.id`;
 
 /** The condition on an active operator `o` that another active one repeats. Its parameter is the company. */
 const REPEATS: Readonly<Record<NonNullable<OperatorFilter['repeated']>, string>> = {
@@ -118,11 +118,11 @@ const REPEATS: Readonly<Record<NonNullable<OperatorFilter['repeated']>, string>>
 /** Returns the conditions of a filter on an operator `o`. */
 function operatorConditions(filter: OperatorFilter, companyId: number): Conditions {
   const where = new Conditions();
-  where.add('o.company_id = ?', companyId);
-  where.when(filter.codigo, 'o.codigo = ?');
-  where.when(filter.tin, 'o.tin = ?');
-  where.when(filter.codigoInterno, 'o.codigo_interno = ?');
-  where.when(filter.paisOrigem, 'o.codigo_pais = ?');
+  where.add('o.company_id = +?', companyId);
+  where.when(filter.codigo, 'o.codigo = +?');
+  where.when(filter.tin, 'o.tin = +?');
+  where.when(filter.codigoInterno, 'o.codigo_interno = +?');
+  where.when(filter.paisOrigem, 'o.codigo_pais = +?');
   if (filter.withoutDeactivated) where.add("o.situacao = 'ATIVADO'");
   where.when(foldedOf(filter.nome), 'instr(o.nome_folded, ?) > 0');
   for (const { word } of searchWords(filter.text ?? ''))

@@ -77,8 +77,8 @@ function linksOf(
   const where = new Conditions();
   const index = codigoOperadorEstrangeiro === undefined ? 'of_product' : 'by_operator';
   where.add(`manufacturer_link l INDEXED BY manufacturer_link_${index} WHERE l.unlinked_at IS NULL`);
-  where.when(codigoOperadorEstrangeiro, 'l.codigo_operador = ?');
-  if (codigoProduto !== undefined) where.add('l.product_id = ?', keyIn(companyId, codigoProduto));
+  where.when(codigoOperadorEstrangeiro, 'l.codigo_operador = +?');
+  if (codigoProduto !== undefined) where.add('l.product_id = +?', keyIn(companyId, codigoProduto));
   else where.add('l.product_id > ? AND l.product_id < ?', keyIn(companyId, 0), keyIn(companyId + 1, 0));
   return where;
 }

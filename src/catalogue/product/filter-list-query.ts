@@ -37,7 +37,7 @@ const byKey = (): Sql => ['product p WHERE TRUE'];
 const byIndex =
   (index: string, furtherCondition = '') =>
   (_value: unknown, companyId: number): Sql => [
-    `product p INDEXED BY product_by_${index} WHERE p.company_id = ?${furtherCondition}`,
+    `product p INDEXED BY product_by_${index} WHERE p.company_id = +?${furtherCondition}`,
     companyId,
   ];
 
@@ -51,7 +51,7 @@ function byChange(
 ): Sql {
   const within = (index: string, column: string): Conditions => {
     const where = new Conditions();
-    where.add(`SELECT id FROM product INDEXED BY product_by_${index} WHERE company_id = ?`, companyId);
+    where.add(`SELECT id FROM product INDEXED BY product_by_${index} WHERE company_id = +?`, companyId);
     where.when(first && startOfDay(first), `${column} >= ?`);
     where.when(last && endOfDay(last), `${column} < ?`);
     return where;
@@ -79,7 +79,7 @@ const hasCode = (
   condition: (code, { t, companyId, day }) =>
     day === undefined
       ? [
-          `p.id IN (SELECT c.product_id FROM product_internal_code c WHERE c.company_id = ? AND c.codigo_interno ${condition})`,
+          `p.id IN (SELECT c.product_id FROM product_internal_code c WHERE c.company_id = +? AND c.codigo_interno ${condition})`,
           companyId,
           parameterOf(code),
         ]
@@ -153,21 +153,21 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   toMend: RESOLVED_BEFORE,
   due: RESOLVED_BEFORE,
   atRemote: RESOLVED_BEFORE,
-  codigoInterno: hasCode('= ?', 'i.value = ?'),
+  codigoInterno: hasCode('= +?', 'i.value = +?'),
   internalCode: hasCode(
     'IN (SELECT value FROM json_each(?))',
     "ltrim(i.value, '0') = ltrim(?, '0')",
     (code) => JSON.stringify(withAnyZeros(code)),
   ),
-  ncm: { condition: (ncm, { t }) => [`${t}.ncm = ?`, ncm], indexSource: byIndex('ncm') },
-  cpfCnpjFabricante: hasLink('l.cpf_cnpj_fabricante = ?'),
+  ncm: { condition: (ncm, { t }) => [`${t}.ncm = +?`, ncm], indexSource: byIndex('ncm') },
+  cpfCnpjFabricante: hasLink('l.cpf_cnpj_fabricante = +?'),
   // An operator is identified by its code or by its TIN.
   operadorEstrangeiroCodigo: hasLink(
     `l.codigo_operador IN (SELECT ? UNION ALL SELECT o.codigo
-      FROM foreign_operator o INDEXED BY foreign_operator_by_tin WHERE o.company_id = ? AND o.tin = ?)`,
+      FROM foreign_operator o INDEXED BY foreign_operator_by_tin WHERE o.company_id = +? AND o.tin = +?)`,
     (operator, companyId) => [operator, companyId, operator],
   ),
-  paisOrigem: hasLink('l.codigo_pais = ?'),
+  paisOrigem: hasLink('l.codigo_pais = +?'),
   periodoRegistroInicio: {
     condition: (day) => ['p.registered_at >= ?', startOfDay(day)],
     indexSource: byIndex('registration'),
@@ -191,8 +191,8 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
     condition(number, { t, day }) {
       const situacao = SITUACOES[number] as string;
       return day === undefined
-        ? ['p.situacao = ?', situacao]
-        : [`${situacaoOnDay(t)} = ?`, endOfDay(day), situacao];
+        ? ['p.situacao = +?', situacao]
+        : [`${situacaoOnDay(t)} = +?`, endOfDay(day), situacao];
     },
     // Most products are ATIVADO: this filter is not selective.
     indexSource: (number, companyId) =>
@@ -207,12 +207,12 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   ncmBegins: {
     condition: (digits, { t }) => [`${t}.ncm >= ? AND ${t}.ncm < ?`, digits, afterPrefix(digits)],
     indexSource: (digits, companyId) => [
-      'product p INDEXED BY product_by_ncm WHERE p.company_id = ? AND p.ncm >= ? AND p.ncm < ?',
+      'product p INDEXED BY product_by_ncm WHERE p.company_id = +? AND p.ncm >= ? AND p.ncm < ?',
       ...[companyId, digits, afterPrefix(digits)],
     ],
   },
   withoutDeactivated: { condition: (isOnly) => (isOnly ? ["p.situacao <> 'DESATIVADO'"] : undefined) },
-  modalidade: { condition: (modalidade, { t }) => [`${t}.modalidade = ?`, modalidade] },
+  modalidade: { condition: (modalidade, { t }) => [`${t}.modalidade = +?`, modalidade] },
   text: {
     condition(text, { t }) {
       const words = searchWords(text);
@@ -237,12 +237,12 @@ const SAME_TEXTS = Object.entries(contentColumns(PRODUCT))
 
 const sharesName = (furtherCondition: string): string =>
   `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM product o INDEXED BY product_by_name
-    WHERE o.company_id = ? AND o.denominacao_folded = p.denominacao_folded AND o.situacao = 'ATIVADO' AND o.id <> p.id${furtherCondition})`;
+    WHERE o.company_id = +? AND o.denominacao_folded = p.denominacao_folded AND o.situacao = 'ATIVADO' AND o.id <> p.id${furtherCondition})`;
 
 /** The condition on an active product `p` that another active one repeats. Its parameter is the company. */
 const REPEATS: Readonly<Record<NonNullable<ProductFilter['repeated']>, (t: string) => string>> = {
   codigoInterno: (t) => `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i
-    CROSS JOIN product_internal_code c ON c.company_id = ? AND c.codigo_interno = i.value AND c.product_id <> p.id
+    CROSS JOIN product_internal_code c ON c.company_id = +? AND c.codigo_interno = i.value AND c.product_id <> p.id
     CROSS JOIN product o ON o.id = c.product_id AND o.situacao = 'ATIVADO')`,
   denominacao: () => sharesName(''),
   conteudo: () =>

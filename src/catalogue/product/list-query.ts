@@ -22,6 +22,9 @@ const printedColumns = (t: string, key = `${t}.id`): string =>
 const currentColumns = (t: string): string =>
   `${printedColumns(t)}, ${t}.changed_at AS changedAt, ${t}.situacao`;
 
+const SELECT_P = `SELECT ${currentColumns('p')}`;
+const SELECT_V = `SELECT ${currentColumns('v')}`;
+
 /** Returns the query of a filter for the company with that number; its rows are in the order of `codigo`. */
 export function productQuery(filter: ProductFilter, companyId: number, keys = keysOf(companyId)): Query {
   const { dataReferencia } = filter;
@@ -29,8 +32,8 @@ export function productQuery(filter: ProductFilter, companyId: number, keys = ke
   const { sql: source, parameters } = productSource(filter, companyId, keys);
   // The inner query orders keys; the rows with their texts are fetched one by one, so memory stays bounded.
   const sql = readsAll(filter)
-    ? `SELECT ${currentColumns('p')} FROM ${source} ORDER BY p.id`
-    : `SELECT ${currentColumns('v')} FROM (SELECT p.id FROM ${source} ORDER BY p.id LIMIT -1) q
+    ? `${SELECT_P} FROM ${source} ORDER BY p.id`
+    : `${SELECT_V} FROM (SELECT p.id FROM ${source} ORDER BY p.id LIMIT -1) q
        CROSS JOIN product v ON v.id = q.id`;
   return { sql, parameters };
 }

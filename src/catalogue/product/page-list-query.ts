@@ -194,7 +194,7 @@ function exactCount(
   if (among !== undefined) return (ncm ?? situacao) === undefined ? among.length : undefined;
   if (ncm !== undefined)
     return situacao === undefined
-      ? countOf(db, 'product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm = ?', [companyId, ncm])
+      ? countOf(db, 'product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm = +?', [companyId, ncm])
       : undefined;
   return allOf(db, companyId, situacao === undefined ? null : SITUACOES[situacao]);
 }

@@ -52,20 +52,20 @@ interface IndexWalk {
 }
 
 const WALKS: Readonly<Record<ProductOrder, readonly IndexWalk[]>> = {
-  codigo: [{ from: 'product p WHERE +p.company_id = ?', key: 'p.id', condition: 'TRUE' }],
+  codigo: [{ from: 'product p WHERE +p.company_id = +?', key: 'p.id', condition: 'TRUE' }],
   denominacao: [],
   ncm: [
-    { from: 'product p INDEXED BY product_by_ncm WHERE p.company_id = ?', key: 'p.ncm', condition: 'TRUE' },
+    { from: 'product p INDEXED BY product_by_ncm WHERE p.company_id = +?', key: 'p.ncm', condition: 'TRUE' },
   ],
   // Products that never changed are only in the index by registration, which also has those that did.
   changedAt: [
     {
-      from: 'product p INDEXED BY product_by_change WHERE p.changed_at <> p.registered_at AND p.company_id = ?',
+      from: 'product p INDEXED BY product_by_change WHERE p.changed_at <> p.registered_at AND p.company_id = +?',
       key: 'p.changed_at',
       condition: 'TRUE',
     },
     {
-      from: 'product p INDEXED BY product_by_registration WHERE p.company_id = ?',
+      from: 'product p INDEXED BY product_by_registration WHERE p.company_id = +?',
       key: 'p.registered_at',
       condition: 'p.changed_at = p.registered_at',
     },
@@ -135,7 +135,7 @@ function piecesOf(request: ProductPageRequest, companyId: number): Piece[] {
   const pieces: Piece[] = [
     start.key === ''
       ? [(key) => `${key} IS NULL AND p.id ${comparison} ?`, start.id]
-      : [(key) => `${key} = ? AND p.id ${comparison} ?`, start.key, start.id],
+      : [(key) => `${key} = +? AND p.id ${comparison} ?`, start.key, start.id],
     [(key) => `${key} ${comparison} ?`, start.key],
   ];
   return by === 'ncm' && isDescending && start.key !== '' ? [...pieces, [(key) => `${key} IS NULL`]] : pieces;

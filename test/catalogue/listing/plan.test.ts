@@ -1,5 +1,5 @@
 /** Every filter is served by an index: no list scans a table (design, Validity). */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { TestClock } from '../../../src/clock.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../../src/db/open.ts';
+import { fillProducts } from './fill.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-plan-'));
 let db: Db;
@@ -19,6 +20,8 @@ beforeAll(() => {
   db = openForWriting(join(folder, 'test.sqlite'));
   migrate(db, MIGRATIONS, new TestClock(0));
   db.function('folded', (text) => text);
+  db.exec(`INSERT INTO company (cpf_cnpj_raiz, nome) VALUES ('${cpfCnpjRaiz}', 'Exemplo')`);
+  fillProducts(db, 1);
 });
 afterAll(() => {
   db.close();
@@ -153,6 +156,25 @@ describe('the list of products by', () => {
     expect(planOf({ sql: STRETCH_END, parameters: [1, 2] })).toEqual([
       'SEARCH product USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
     ]);
+  });
+
+  // The library builds a factory of rows after each new plan. A plan takes ten times as long as a short list.
+  test.each([
+    ['codigo', { codigo: 1 }],
+    ['ncm', { ncm: '73181500' }],
+    ['ncm and situacao', { ncm: '73181500', situacao: 0 }],
+    ['ncm and modalidade', { ncm: '73181500', modalidade: 'AMBOS' }],
+    ['nothing', {}],
+  ] as const)('%s is planned once, also for the first company', (_name, filter) => {
+    const { sql, parameters } = productQuery({ cpfCnpjRaiz, ...filter }, COMPANY_ID);
+    const list = db.prepare(sql);
+    const factories = spyOn(globalThis, 'Function');
+    try {
+      for (let run = 0; run < 3; run += 1) expect(list.all(...parameters)).toHaveLength(1);
+      expect(factories).toHaveBeenCalledTimes(1);
+    } finally {
+      factories.mockRestore();
+    }
   });
 
   test('any two filters together is still served by indexes', () => {
