@@ -73,7 +73,7 @@ function jsonOf(text: string): unknown {
 /** The part of a request that the brakes check. */
 export interface BrakedPart {
   /** `deactivations`: only items with a deactivation are applied. */
-  readonly looksAt: 'all' | 'deactivations';
+  readonly checkedItems: 'all' | 'deactivations';
   /** Column that identifies the product of a row; absent: rows do not turn a product into another one. */
   readonly keyColumn: string | undefined;
 }

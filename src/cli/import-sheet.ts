@@ -5,7 +5,7 @@ import type { ImportKind, ImportMode, ZipInstructions } from '../catalogue/impor
 import { importLimits } from '../catalogue/import/feed.ts';
 import { ImportFolder } from '../catalogue/import/folder.ts';
 import { readDirectly, tableIndexOf } from '../catalogue/sheet/direct.ts';
-import { sheetsIn } from '../catalogue/sheet/look.ts';
+import { sheetsIn } from '../catalogue/sheet/inspection.ts';
 import { sheetRowTexts } from '../catalogue/sheet/rows.ts';
 import { SheetStore } from '../catalogue/sheet/store.ts';
 import { zipContentsOf, readZipped } from '../catalogue/sheet/zipped-sheets.ts';
@@ -51,7 +51,7 @@ export async function readZipOfSheets(
   const options = readingOf(flags);
   const { headerRow } = options;
   const lookRequest = {
-    kind: 'sheetLook',
+    kind: 'sheetInspection',
     tipo,
     cpfCnpjRaiz,
     choices,
@@ -62,7 +62,7 @@ export async function readZipOfSheets(
     { file, limits, tipo, cpfCnpjRaiz, options, namesTable: table !== undefined, choices },
     {
       folder,
-      lookAt: async (stored) => {
+      inspect: async (stored) => {
         const unpacked = folder.pathOf(stored);
         const tableIndex = await tableIndexOf(unpacked, options, table);
         return sheetsIn(db, { ...lookRequest, file: unpacked, table: tableIndex }, attributesOn(db));

@@ -210,7 +210,7 @@ async function readFile(
   const { total, leftOut } = contents;
   for (const notice of leftOutNotices(leftOut)) display.printLine(notice);
   const applier = importAppliers(catalogue)[kind];
-  const brake = dryRun ? undefined : ({ looksAt: 'deactivations', keyColumn: undefined } as const);
+  const brake = dryRun ? undefined : ({ checkedItems: 'deactivations', keyColumn: undefined } as const);
   return { total, sha256: await sha256Of(file), source: file, limits, applier, rows: false, brake };
 }
 

@@ -15,7 +15,7 @@ const steps = (count: number, members: Partial<OutcomeCount> = {}): OutcomeCount
   operation: 'include',
   outcome: 'pending',
   open: 1,
-  looks: 0,
+  lookups: 0,
   ...members,
   count,
 });
@@ -41,13 +41,13 @@ test('each operation has its own hourly limit: 900 fit, and the next request wai
 });
 
 test('lookups before a step count too, against their own hourly limit', () => {
-  expect(takes([steps(10, { operation: 'newVersion', looks: 10 })])).toBe(20 * SECOND_MS);
-  // Two internal codes each: 100 looks are done after 50 products.
-  expect(takes([steps(60, { looks: 120 })], { perHour: 100 })).toBe(HOUR_MS + 30 * SECOND_MS);
+  expect(takes([steps(10, { operation: 'newVersion', lookups: 10 })])).toBe(20 * SECOND_MS);
+  // Two internal codes each: 100 lookups are done after 50 products.
+  expect(takes([steps(60, { lookups: 120 })], { perHour: 100 })).toBe(HOUR_MS + 30 * SECOND_MS);
   // New versions and deactivations ask the same list.
   const both = [
-    steps(60, { operation: 'newVersion', looks: 60 }),
-    steps(60, { operation: 'deactivate', looks: 60 }),
+    steps(60, { operation: 'newVersion', lookups: 60 }),
+    steps(60, { operation: 'deactivate', lookups: 60 }),
   ];
   expect(takes(both, { perHour: 100 })).toBe(HOUR_MS + 40 * SECOND_MS);
 });

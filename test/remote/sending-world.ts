@@ -20,7 +20,7 @@ import { type Fate, FaultyWire, TwoCatalogues } from './two-catalogues.ts';
 
 const FATES: readonly Fate[] = [
   ...(['lost-answer', 'drop', 'late', 'rest', 'killed-before', 'killed-after'] as const),
-  ...(['garbled', 'doubled', 'refused-look'] as const),
+  ...(['garbled', 'doubled', 'refused-lookup'] as const),
 ];
 const KINDS: readonly Comparable[] = [COMPARED_OPERATORS, COMPARED_PRODUCTS];
 const OPEN: ReadonlySet<string> = new Set(['pending', 'intent', 'uncertain']);
@@ -56,7 +56,7 @@ class SendingWorld {
     this.#pairs = new PairStore(two.localApp.app.core.db);
     const share = random.pick([0.1, 0.3, 0.4]);
     this.#wire = this.#wireOf(() => (random.chance(share) ? random.pick(FATES) : 'done'));
-    two.onArrow = (run, step) => this.#look(run, step);
+    two.onArrow = (run, step) => this.#check(run, step);
   }
 
   close(): Promise<void> {
@@ -118,7 +118,7 @@ class SendingWorld {
    * Checks: no duplicate on the remote, no remote record unknown to both the map and the open steps, no
    * request in a closed hour.
    */
-  #look(run: Run, { kind: stepKind, name, outcome }: Step): void {
+  #check(run: Run, { kind: stepKind, name, outcome }: Step): void {
     this.#note(`${outcome} ${stepKind} ${name}`);
     const { localApp, remoteApp } = this.#two;
     const steps = localApp.app.core.remote.runStore.steps(run.id, 0, STEPS_MAX);

@@ -132,7 +132,7 @@ describe('a run', () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
     const spoilt = wire.asking(async (request) => {
-      // Somebody makes it there between the look and the request.
+      // Somebody makes it there between the lookup and the request.
       if (request.operation === 'includeProduct')
         await two.theirs.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'A', codigosInterno: ['X'] });
       return wire.ask(request);

@@ -33,8 +33,8 @@ export type Fate =
   | 'garbled'
   /** Done, and answered with the answer of the request before. */
   | 'doubled'
-  /** Applies to a look; any other request is done. */
-  | 'refused-look';
+  /** Applies to a lookup; any other request is done. */
+  | 'refused-lookup';
 
 type SpoiltWire = Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>;
 
@@ -209,7 +209,7 @@ class ToldSteps extends StepStore {
   }
 }
 
-const REFUSED_LOOK: WireAnswer = {
+const REFUSED_LOOKUP: WireAnswer = {
   is: 'answer',
   status: 403,
   body: { code: 'X-2', message: 'não pode ver' },
@@ -265,7 +265,7 @@ export class FaultyWire implements Wire {
       this.#late.push(request);
       return { is: 'unknown', reason: 'sem resposta em 60 s' };
     }
-    if (fate === 'refused-look' && method === 'GET') return REFUSED_LOOK;
+    if (fate === 'refused-lookup' && method === 'GET') return REFUSED_LOOKUP;
     const before = this.#before;
     const answer = await this.#call(request);
     this.#before = answer;
@@ -286,7 +286,7 @@ export class FaultyWire implements Wire {
   }
 
   async download(request: WireRequest, file: string): Promise<WireAnswer> {
-    if (this.#fate(request) === 'refused-look') return REFUSED_LOOK;
+    if (this.#fate(request) === 'refused-lookup') return REFUSED_LOOKUP;
     const { path } = request;
     const reply = await this.#two.askThere('GET', path);
     writeFileSync(file, reply.bytes);

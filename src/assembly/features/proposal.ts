@@ -48,7 +48,7 @@ export function openProposal(
       undo: new ImportUndo({ imports, reads }),
       brakeOf: (pedido) =>
         pedido === null
-          ? { looksAt: 'deactivations', keyColumn: undefined }
+          ? { checkedItems: 'deactivations', keyColumn: undefined }
           : brakeOfZip(parseZipInstructions<SheetInstructions>(pedido), false),
     }),
     store: new ProposalStore(db),

@@ -18,7 +18,11 @@ import { WORK_ARGUMENT } from './work-argument.ts';
  * Kinds that run in processes, in addition to each XLSX: reads of uploaded files and of files from other
  * servers.
  */
-const OF_SHEETS: ReadonlySet<AnyReadRequest['kind']> = new Set(['sheetLook', 'sheetRows', 'sheetFailed']);
+const OF_SHEETS: ReadonlySet<AnyReadRequest['kind']> = new Set([
+  'sheetInspection',
+  'sheetRows',
+  'sheetFailed',
+]);
 const OF_TABLES: ReadonlySet<AnyReadRequest['kind']> = new Set([
   'tableLoad',
   'nomenclature',

@@ -4,7 +4,7 @@ import { ActivationStore } from '../../catalogue/attribute/activation/activation
 import { attributesOfNcm } from '../../catalogue/attribute/activation/ncm-attributes.ts';
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
-import type { AttributesOn } from '../../catalogue/sheet/look.ts';
+import type { AttributesOn } from '../../catalogue/sheet/inspection.ts';
 
 export const attributesOn =
   (db: Db): AttributesOn =>

@@ -42,7 +42,7 @@ import { type FailedRowsRead, failedRowTexts } from '../../catalogue/sheet/faile
 import { ImportStore } from '../../catalogue/import/store.ts';
 import { resultsOf } from '../../catalogue/import/results.ts';
 import { importTableTexts } from '../../catalogue/import/table.ts';
-import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
+import { type SheetInspectionRead, sheetInspectionTexts } from '../../catalogue/sheet/inspection.ts';
 import { attributesOn } from './attributes-on.ts';
 import {
   type AttentionRead,
@@ -117,7 +117,7 @@ const READERS = {
   sheetFailed: (db: Db, read: FailedRowsRead) =>
     failedRowTexts(read, () => resultsOf(new ImportStore(db), read.id)),
   sheetRows: (_db: Db, read: SheetRowsRead) => sheetRowTexts(read),
-  sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
+  sheetInspection: (db: Db, read: SheetInspectionRead) => sheetInspectionTexts(db, read, attributesOn(db)),
   comparison: comparisonTexts,
   fetched: fetchedTexts,
   decidedPairs: decidedTexts,

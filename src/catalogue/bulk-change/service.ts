@@ -130,7 +130,7 @@ export class ChangeService {
     } as const;
     const braked = {
       ...importRequest,
-      looksAt: 'all',
+      checkedItems: 'all',
       keyColumn: undefined,
       expected,
     } as const;
@@ -176,7 +176,7 @@ export class ChangeService {
       pedido: JSON.stringify(products.instructions()),
     } as const;
     const expected = expectedIn(body.expected);
-    const braked = { ...importRequest, looksAt: 'all', keyColumn: undefined, expected } as const;
+    const braked = { ...importRequest, checkedItems: 'all', keyColumn: undefined, expected } as const;
     return imports.startMade(
       caller,
       textsOf(items),

@@ -140,14 +140,20 @@ export class Rehearsal {
     };
   }
 
-  async #effectsOf({ file, limits, looksAt, keyColumn, ...options }: RehearsalRequest): Promise<Effects> {
+  async #effectsOf({
+    file,
+    limits,
+    checkedItems,
+    keyColumn,
+    ...options
+  }: RehearsalRequest): Promise<Effects> {
     const { writer, stopwatch } = this.#parts;
     const falling = new Map<string, Set<string>>();
     const examples: string[] = [];
     let [matchedRows, changed] = [0, 0];
     const feed = new ItemFeed({ file, limits, behind: undefined, stopwatch });
     const slice = { ...options, dryRun: true };
-    const look = (result: ItemResult): void => {
+    const countChangedIdentity = (result: ItemResult): void => {
       if (keyColumn === undefined || !MEETS.has(result.outcome)) return;
       matchedRows += 1;
       const example = otherRecordIn(result);
@@ -159,7 +165,7 @@ export class Rehearsal {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
         const itemCount = items.length;
         let rest =
-          looksAt === 'all' ? items : items.filter(({ value }) => situacaoIn(value) === 'DESATIVADO');
+          checkedItems === 'all' ? items : items.filter(({ value }) => situacaoIn(value) === 'DESATIVADO');
         while (rest.length > 0) {
           const some = rest;
           const results = await writer.write((unit) =>
@@ -170,7 +176,7 @@ export class Rehearsal {
               slice,
             ),
           );
-          results.forEach(look);
+          results.forEach(countChangedIdentity);
           rest = rest.slice(results.length);
         }
         feed.take(itemCount);

@@ -134,7 +134,7 @@ export class ImportService {
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const { limits, runner } = this.#parts;
-    const braked = { ...request, looksAt: 'deactivations', keyColumn: undefined, expected } as const;
+    const braked = { ...request, checkedItems: 'deactivations', keyColumn: undefined, expected } as const;
     try {
       requireRightForSome(caller, rightOf(request.kind, request.simular), NO_COMPANY);
       if (!request.simular) await this.#rehearse(caller, braked, request.storedFile, limits);

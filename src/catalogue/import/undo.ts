@@ -64,7 +64,7 @@ export class ImportUndo {
       pedido: JSON.stringify({ undo: id }),
       proposal,
     } as const;
-    const braked = { ...importRequest, looksAt: 'all', keyColumn: undefined, expected } as const;
+    const braked = { ...importRequest, checkedItems: 'all', keyColumn: undefined, expected } as const;
     return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, quotaOwner), importRequest, {
       judge: async (items, storedFile) => {
         for await (const _one of items)

@@ -24,5 +24,5 @@ export function brakeOf(
   if (!mayChangeIdentity && !mayDeactivate) return undefined;
   const keyTarget = key === 'codigo' ? 'codigo' : 'codigosInterno';
   const heading = columns.find(({ target }) => target === keyTarget)?.heading ?? key;
-  return { looksAt: 'all', keyColumn: mayChangeIdentity ? heading : undefined };
+  return { checkedItems: 'all', keyColumn: mayChangeIdentity ? heading : undefined };
 }

@@ -3,7 +3,7 @@
  * 24).
  */
 import { headingKey } from '../../sheet/read-heading.ts';
-import type { FileSheet } from './look.ts';
+import type { FileSheet } from './inspection.ts';
 import type { SheetOptions, SheetInstructions } from './instructions.ts';
 import type { Choice } from './store.ts';
 

@@ -3,7 +3,7 @@ import { columnLetters } from '../../sheet/cell.ts';
 import { withCount } from '../../validation/text.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
-import type { FileSheet } from './look.ts';
+import type { FileSheet } from './inspection.ts';
 import type { SheetOptions, SheetInstructions } from './instructions.ts';
 
 /** Targets that identify the record of a row. */

@@ -14,7 +14,7 @@ import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { ImportKind } from '../import/model.ts';
-import { type AttributesOn, type FileSheet, sheetsIn } from './look.ts';
+import { type AttributesOn, type FileSheet, sheetsIn } from './inspection.ts';
 import { chosenSheet, sheetNotices } from './chosen-sheet.ts';
 import { instructionsOf } from './mapping.ts';
 import type { SheetOptions, SheetInstructions } from './instructions.ts';
@@ -54,14 +54,14 @@ export async function readDirectly(
   const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
   const { headerRow } = options;
   const table = await tableIndexOf(file, options, sheetName);
-  const lookRequest = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
-  const sheets = await sheetsIn(db, { kind: 'sheetLook', ...lookRequest }, attributesOn);
-  const looked = chosenSheet(tipo, sheets, options);
-  const instructions = instructionsOf(tipo, cpfCnpjRaiz, looked, options, choices);
+  const inspectionRequest = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
+  const sheets = await sheetsIn(db, { kind: 'sheetInspection', ...inspectionRequest }, attributesOn);
+  const selectedSheet = chosenSheet(tipo, sheets, options);
+  const instructions = instructionsOf(tipo, cpfCnpjRaiz, selectedSheet, options, choices);
   return {
-    sheet: looked,
+    sheet: selectedSheet,
     instructions,
-    notices: sheetNotices(sheets, looked, instructions),
+    notices: sheetNotices(sheets, selectedSheet, instructions),
     items: (after) => fileItems({ kind: 'sheetRows', file, instructions }, after?.index ?? -1),
   };
 }

@@ -50,7 +50,7 @@ export interface SheetImportsParts {
   readonly clock: Clock;
 }
 
-/** Timeout of reading the rows of a sheet (contract section 16). Unlike a look, it takes turns with others. */
+/** Timeout of reading the rows of a sheet (contract section 16). Unlike an inspection, it takes turns with other reads. */
 const ROWS_MS = 2 * MINUTE_MS;
 
 /** The import to create from rows. */
@@ -177,8 +177,8 @@ export class SheetImports {
         { file, limits: imports.limits, tipo, cpfCnpjRaiz, options, choices },
         {
           folder,
-          lookAt: (unpacked) =>
-            sheets.lookAt({ cpfCnpjRaiz, tipo, storedFile: unpacked }, quotaOwner, options),
+          inspect: (unpacked) =>
+            sheets.inspect({ cpfCnpjRaiz, tipo, storedFile: unpacked }, quotaOwner, options),
           rowsOf: (unpacked, instructions) => this.#rowsOf(quotaOwner, unpacked, instructions),
         },
       );
@@ -237,7 +237,7 @@ export class SheetImports {
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     requireRight(caller, cpfCnpjRaiz, rightOf('planilha', options.simular === true));
     const { table, headerRow } = options;
-    const all = await sheets.lookAt(sheet, quotaOwner, { table, headerRow });
+    const all = await sheets.inspect(sheet, quotaOwner, { table, headerRow });
     const content = chosenSheet(tipo, all, options);
     const earlier = store.choices(cpfCnpjRaiz, tipo);
     const instructions = instructionsOf(tipo, cpfCnpjRaiz, content, options, earlier);

@@ -5,7 +5,7 @@ import { fieldProblem } from '../../validation/decoding.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { ImportKind } from '../import/model.ts';
 import { COLUMNS } from './kinds.ts';
-import type { FileSheet } from './look.ts';
+import type { FileSheet } from './inspection.ts';
 import type { ImportedColumn, SheetOptions, SheetKey, SheetInstructions } from './instructions.ts';
 import type { Choice } from './store.ts';
 import { parseTarget } from './target.ts';

@@ -16,11 +16,11 @@ import type { ImportFolder } from '../import/folder.ts';
 import type { Upload } from '../import/upload.ts';
 import type { ImportKind } from '../import/model.ts';
 import { chosenSheet } from './chosen-sheet.ts';
-import type { FileSheet, SheetLookRead, SheetLookAnswer } from './look.ts';
+import type { FileSheet, SheetInspectionRead, SheetInspectionAnswer } from './inspection.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 
 /** Timeout of reading a sheet (contract section 16). */
-const LOOK_MS = 30 * SECOND_MS;
+const INSPECTION_MS = 30 * SECOND_MS;
 
 /** Retention time of a sheet (contract section 24). */
 const RETENTION_MS = 60 * MINUTE_MS;
@@ -33,7 +33,7 @@ export interface SheetServiceParts {
   readonly folder: ImportFolder;
   readonly writer: Writer;
   readonly clock: Clock;
-  readonly reads: Reads<SheetLookRead>;
+  readonly reads: Reads<SheetInspectionRead>;
 }
 
 /** The sheet of a file to read, and the row of its headings. */
@@ -76,10 +76,10 @@ export class SheetService {
     try {
       requireRepresentation(caller, cpfCnpjRaiz);
       const sheet = { documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256 };
-      const sheets = await this.lookAt(sheet, quotaOwner, {});
+      const sheets = await this.inspect(sheet, quotaOwner, {});
       const expiresAt = clock.now() + RETENTION_MS;
       const [id, dropped] = await writer.write(() => {
-        requireRepresentation(caller, cpfCnpjRaiz); // the right may have ended during the look
+        requireRepresentation(caller, cpfCnpjRaiz); // the right may have ended during the inspection
         const inserted = store.insert({ ...sheet, expiresAt });
         const oldest = store.listBeyond(documento, SHEETS_PER_USER);
         for (const storedSheet of oldest) store.delete(storedSheet.id);
@@ -103,7 +103,7 @@ export class SheetService {
     selection: SheetSelection,
   ): Promise<SheetsOfFile> {
     const sheet = this.get(caller, id);
-    return sheetsOfFile(id, sheet.tipo, await this.lookAt(sheet, quotaOwner, selection));
+    return sheetsOfFile(id, sheet.tipo, await this.inspect(sheet, quotaOwner, selection));
   }
 
   /** Throws 404, also for a sheet of another sender, or of a company that the caller no longer represents. */
@@ -146,7 +146,7 @@ export class SheetService {
   }
 
   /** Throws 422. */
-  async lookAt(
+  async inspect(
     sheet: Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'storedFile'>,
     quotaOwner: QuotaOwner,
     selection: SheetSelection,
@@ -156,7 +156,7 @@ export class SheetService {
     const read = reads.read(
       {
         ...selection,
-        kind: 'sheetLook',
+        kind: 'sheetInspection',
         tipo,
         cpfCnpjRaiz,
         file: folder.pathOf(storedFile),
@@ -164,10 +164,10 @@ export class SheetService {
         choices: store.choices(cpfCnpjRaiz, tipo),
       },
       quotaOwner,
-      { ms: LOOK_MS, refusal: () => tooMuchTime(LOOK_MS / SECOND_MS) },
+      { ms: INSPECTION_MS, refusal: () => tooMuchTime(INSPECTION_MS / SECOND_MS) },
     );
     const chunks = await Array.fromAsync(read).catch(asUnreadable);
-    const answer = JSON.parse(Buffer.concat(chunks).toString()) as SheetLookAnswer; // written by the Worker
+    const answer = JSON.parse(Buffer.concat(chunks).toString()) as SheetInspectionAnswer; // written by the Worker
     if (answer.refused !== undefined) throw refusedSheet(answer.refused);
     return answer.sheets;
   }

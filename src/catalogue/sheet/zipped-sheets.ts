@@ -21,7 +21,7 @@ import { type ImportKind, type ZipInstructions, leftOutNotices } from '../import
 import type { ZipContentKind } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { chosenSheet, isRecognised, sheetNotices } from './chosen-sheet.ts';
-import type { FileSheet } from './look.ts';
+import type { FileSheet } from './inspection.ts';
 import { columnsInWords, instructionsOf } from './mapping.ts';
 import type { SheetOptions, SheetInstructions } from './instructions.ts';
 import type { Choice } from './store.ts';
@@ -40,7 +40,7 @@ export interface ZipRequest {
 export interface ZippedContext {
   readonly folder: ImportFolder;
   /** Returns the sheets of a file in the folder. */
-  readonly lookAt: (storedFile: string) => Promise<readonly FileSheet[]>;
+  readonly inspect: (storedFile: string) => Promise<readonly FileSheet[]>;
   /** Yields the JSON array of the rows of a file in the folder. */
   readonly rowsOf: (
     storedFile: string,
@@ -99,7 +99,7 @@ export async function readZipped(request: ZipRequest, context: ZippedContext): P
       const { name } = member;
       try {
         const storedFile = await unpackToFolder(member, folder, (name) => storedFiles.set(member, name));
-        const sheets = await context.lookAt(storedFile);
+        const sheets = await context.inspect(storedFile);
         const sheet = chosenSheet(tipo, sheets, options);
         if (!isRecognised(tipo, sheet, options)) {
           notices.push(`${name}: não importada; nenhuma coluna foi reconhecida.`);
@@ -221,8 +221,8 @@ export function brakeOfZip(
     .map(({ order: instructions }) => brakeOf(instructions, simulates))
     .filter((brake) => brake !== undefined);
   const keyColumn = brakes.find((brakedPart) => brakedPart.keyColumn !== undefined)?.keyColumn;
-  if (brakes.length > 0) return { looksAt: 'all', keyColumn };
-  return simulates ? undefined : { looksAt: 'deactivations', keyColumn: undefined };
+  if (brakes.length > 0) return { checkedItems: 'all', keyColumn };
+  return simulates ? undefined : { checkedItems: 'deactivations', keyColumn: undefined };
 }
 
 /** Returns the only company of a caller. Throws 400 if it represents none or several. */

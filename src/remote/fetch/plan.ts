@@ -58,7 +58,7 @@ export class FetchPlan implements FetchSteps {
       localVersao,
       localWhole,
       remoteWhole,
-      looksBefore: 0,
+      lookupsBefore: 0,
     };
     const problem = localKey === undefined ? NO_CODE : this.isUnchanged(run, step) ? null : CHANGED_LOCALLY;
     return { ...step, outcome: problem === null ? 'pending' : 'skipped', message: problem };

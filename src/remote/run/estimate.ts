@@ -15,12 +15,12 @@ const PER_REQUEST_MS = SECOND_MS;
 /** The horizon of the estimate. */
 const HORIZON_MS = 366 * DAY_MS;
 
-/** Open steps of one phase. Each has a request of its own and `looks` requests of its list. */
+/** Open steps of one phase. Each has a request of its own and `lookupsPerStep` lookups. */
 interface OpenPhase {
   readonly operation: WireOperation | undefined;
   readonly list: WireOperation;
   steps: number;
-  readonly looks: number;
+  readonly lookupsPerStep: number;
   readonly restsUntil: EpochMs;
 }
 
@@ -48,19 +48,24 @@ function openPhasesOf(counts: readonly OutcomeCount[]): Omit<OpenPhase, 'restsUn
   const open = counts.filter((outcomeCount) => outcomeCount.open === 1);
   const uncertain = open
     .filter(({ outcome }) => outcome === 'uncertain' || outcome === 'intent')
-    .map(({ kind, count }) => ({ operation: undefined, list: listOf(kind), steps: count, looks: 1 }));
+    .map(({ kind, count }) => ({
+      operation: undefined,
+      list: listOf(kind),
+      steps: count,
+      lookupsPerStep: 1,
+    }));
   const pending = PHASES.flatMap(([kind, operations]) =>
     operations.flatMap((operation) => {
       const outcomeCount = open.find(
         (count) => count.outcome === 'pending' && count.kind === kind && count.operation === operation,
       );
       if (outcomeCount === undefined) return [];
-      const looks = outcomeCount.looks / outcomeCount.count;
+      const lookupsPerStep = outcomeCount.lookups / outcomeCount.count;
       return {
         operation: operationOf({ kind, operation }),
         list: listOf(kind),
         steps: outcomeCount.count,
-        looks,
+        lookupsPerStep,
       };
     }),
   );
@@ -95,10 +100,10 @@ class HourlyUsage {
 const operationsOf = ({
   operation,
   list,
-  looks,
+  lookupsPerStep,
 }: Omit<OpenPhase, 'restsUntil'>): readonly WireOperation[] => [
   ...(operation === undefined ? [] : [operation]),
-  ...(looks > 0 ? [list] : []),
+  ...(lookupsPerStep > 0 ? [list] : []),
 ];
 
 const restOf = (openPhase: Omit<OpenPhase, 'restsUntil'>, { restsUntil }: Pace): EpochMs =>
@@ -114,18 +119,18 @@ const hourAfter = (at: EpochMs): EpochMs => (Math.floor(at / HOUR_MS) + 1) * HOU
 
 /** Does as many steps as fit, at least one. Returns the time of their end. */
 function advance(openPhase: OpenPhase, { downtime }: Pace, used: HourlyUsage, at: EpochMs): EpochMs {
-  const { operation, list, looks } = openPhase;
-  const requests = looks + (operation === undefined ? 0 : 1);
+  const { operation, list, lookupsPerStep } = openPhase;
+  const requests = lookupsPerStep + (operation === undefined ? 0 : 1);
   const [from] = downtime?.split('-') ?? [];
   const until = Math.min(hourAfter(at), from === undefined ? Infinity : nextTime(from, at));
   const fits = [
     (until - at) / (requests * PER_REQUEST_MS),
     ...(operation === undefined ? [] : [used.free(operation, at)]),
-    ...(looks > 0 ? [used.free(list, at) / looks] : []),
+    ...(lookupsPerStep > 0 ? [used.free(list, at) / lookupsPerStep] : []),
   ];
   const steps = Math.min(openPhase.steps, Math.max(1, Math.floor(Math.min(...fits))));
   if (operation !== undefined) used.use(operation, steps);
-  if (looks > 0) used.use(list, steps * looks);
+  if (lookupsPerStep > 0) used.use(list, steps * lookupsPerStep);
   openPhase.steps -= steps;
   return at + steps * requests * PER_REQUEST_MS;
 }

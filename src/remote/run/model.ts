@@ -98,7 +98,7 @@ export interface Step {
   readonly remoteWhole: number | null;
   readonly outcome: KeptOutcome;
   readonly due: EpochMs | null;
-  readonly looks: number;
+  readonly lookups: number;
   readonly attempts: number;
   readonly sentAt: EpochMs | null;
   readonly remoteVersao: string | null;
@@ -124,7 +124,7 @@ export type PlannedStep = Pick<
 > & {
   readonly outcome: 'pending' | 'skipped';
   /** The number of list requests before the step is sent. */
-  readonly looksBefore: number;
+  readonly lookupsBefore: number;
 };
 
 const CODIGOS_MAX = 10_000;

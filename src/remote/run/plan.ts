@@ -97,11 +97,11 @@ export function stepOf(
     remoteWhole,
     outcome: isSame ? 'pending' : 'skipped',
     message: isSame ? null : CHANGED_LOCALLY,
-    looksBefore: looksBefore(kind, operation, now),
+    lookupsBefore: lookupsBefore(kind, operation, now),
   };
 }
 
-function looksBefore(kind: RemoteKind, operation: StepOperation, now: CurrentRecord | undefined): number {
+function lookupsBefore(kind: RemoteKind, operation: StepOperation, now: CurrentRecord | undefined): number {
   if (kind === 'vinculo') return 0;
   return operation === 'include' ? (now?.codes ?? 0) : 1;
 }

@@ -192,7 +192,7 @@ export class Sender {
 
   #unknown(run: Run, step: Step, message: string, until = 0): Promise<void> {
     const due = Math.max(this.#parts.clock.now() + LOOKUP_AFTER_MS, until);
-    return this.#put(run, { ...step, outcome: 'uncertain', due, looks: 0, message });
+    return this.#put(run, { ...step, outcome: 'uncertain', due, lookups: 0, message });
   }
 
   async #refused(run: Run, wire: Wire, step: Step, status: number, body: unknown): Promise<void> {
@@ -254,11 +254,11 @@ export class Sender {
   }
 
   #retryOrLeaveOpen(run: Run, step: Step, sides: readonly Side[]): Promise<void> {
-    const looks = step.looks + 1;
-    if (looks < LOOKUPS_MAX)
-      return this.#put(run, { ...step, looks, due: this.#parts.clock.now() + LOOKUP_AFTER_MS });
+    const lookups = step.lookups + 1;
+    if (lookups < LOOKUPS_MAX)
+      return this.#put(run, { ...step, lookups, due: this.#parts.clock.now() + LOOKUP_AFTER_MS });
     if (step.attempts < ATTEMPTS_MAX)
-      return this.#put(run, { ...step, outcome: 'pending', due: 0, looks: 0 });
+      return this.#put(run, { ...step, outcome: 'pending', due: 0, lookups: 0 });
     return this.#put(run, { ...step, due: null, candidates: sides.map(candidateOf) });
   }
 

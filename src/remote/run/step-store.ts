@@ -54,7 +54,7 @@ export class StepStore extends Store {
     toStep,
   );
   readonly #put = this.runs<[object]>(
-    `UPDATE remote_step SET outcome = @outcome, due = @due, looks = @looks, attempts = @attempts, left_at = @sentAt,
+    `UPDATE remote_step SET outcome = @outcome, due = @due, looks = @lookups, attempts = @attempts, left_at = @sentAt,
        there = @remoteKey, there_versao = @remoteVersao, status = @status, code = @code, message = @message,
        candidates = @candidates, at = @now WHERE run_id = @id AND n = @n`,
   );

@@ -35,7 +35,7 @@ export interface OutcomeCount {
   readonly open: 0 | 1;
   readonly count: number;
   /** The total number of list requests before these steps are sent. */
-  readonly looks: number;
+  readonly lookups: number;
 }
 
 const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_raiz AS cpfCnpjRaiz, u.comparison_id AS comparisonId,
@@ -43,7 +43,7 @@ const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_
   u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.imports, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
 export const STEP = `SELECT n, kind, operation, here AS localKey, there AS remoteKey, name, here_versao AS localVersao, here_whole AS localWhole,
-  there_whole AS remoteWhole, outcome, due, looks, attempts, left_at AS sentAt, there_versao AS remoteVersao, status, code, message,
+  there_whole AS remoteWhole, outcome, due, looks AS lookups, attempts, left_at AS sentAt, there_versao AS remoteVersao, status, code, message,
   candidates, at FROM remote_step`;
 
 const OPEN = "state IN ('queued', 'running', 'resting', 'paused')";
@@ -127,7 +127,7 @@ export class RunStore extends Store {
     `INSERT INTO remote_step (run_id, n, kind, operation, here, there, name, here_versao, here_whole, there_whole, outcome, due,
        code, message, at, looks_before)
      VALUES (@runId, @n, @kind, @operation, @localKey, @remoteKey, @name, @localVersao, @localWhole, @remoteWhole, @outcome, @due,
-       @code, @message, @at, @looksBefore)`,
+       @code, @message, @at, @lookupsBefore)`,
     (runId: number, n: number, step: PlannedStep, now: EpochMs) => {
       const isOpen = step.outcome === 'pending';
       const end = isOpen ? { due: 0, code: null, at: null } : { due: null, code: 'mudouDepois', at: now };
@@ -136,7 +136,7 @@ export class RunStore extends Store {
   );
   /** Counts the steps by operation and outcome. */
   readonly counts = this.many<[id: number], OutcomeCount>(
-    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count, sum(looks_before) AS looks FROM remote_step
+    `SELECT kind, operation, outcome, due IS NOT NULL AS open, count(*) AS count, sum(looks_before) AS lookups FROM remote_step
      WHERE run_id = ? GROUP BY kind, operation, outcome, open`,
   );
   readonly hasOpen = this.exists<[id: number]>(

@@ -27,7 +27,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Error: the remote refuses a lookup. A repeat would be refused too, so a person must look. */
+/** Error: the remote refuses a lookup. A repeat would be refused too, so a person must check the cause. */
 export class LookupRefused extends Error {
   readonly refusal: Refusal;
 

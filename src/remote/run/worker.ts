@@ -1,7 +1,7 @@
 /**
  * Processes the steps of a run: first the steps that a crash left, then due uncertain steps, then pending
  * steps in the order of the phases. A resting operation lets the others continue. The run ends when no step
- * is left, or pauses when a person must look.
+ * is left, or pauses when a person must act.
  */
 import { type Clock, type EpochMs, type RealTime, endOfTurn } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
@@ -24,7 +24,7 @@ export interface RunWorkerParts {
   readonly paused?: (tx: Transaction, run: Run, reason: string) => void;
 }
 
-/** Refusals in a row after which a person must look before more is sent. */
+/** Refusals in a row after which a person must check the cause before more is sent. */
 export const REFUSALS_MAX = 50;
 
 const MANY_REFUSED = `${REFUSALS_MAX} recusas seguidas; veja os passos recusados, corrija a causa e continue`;

@@ -46,7 +46,7 @@ export type WireAnswer =
   | Rest
   /**
    * Three sign-ins refused, an untrusted certificate, another ambiente, or this same instance: a person
-   * must look.
+   * must act.
    */
   | { readonly is: 'stopped'; readonly reason: string }
   /**

@@ -33,8 +33,8 @@ import { type Choice, listNumbers, ncmsOfCompany } from './store.ts';
 import { parseTarget } from './target.ts';
 
 /** The message to the Worker. */
-export interface SheetLookRead {
-  readonly kind: 'sheetLook';
+export interface SheetInspectionRead {
+  readonly kind: 'sheetInspection';
   readonly file: string;
   readonly tipo: ImportKind;
   readonly cpfCnpjRaiz: string;
@@ -46,7 +46,7 @@ export interface SheetLookRead {
 }
 
 /** The answer of the Worker. A refusal is a value in it. */
-export type SheetLookAnswer =
+export type SheetInspectionAnswer =
   | { readonly sheets: readonly FileSheet[]; readonly refused?: never }
   | { readonly refused: { readonly reason: UnreadableSheetReason; readonly message: string } };
 
@@ -70,24 +70,26 @@ export interface FileSheet extends SheetSummary {
  */
 export type AttributesOn = (day: Day) => ((ncm: string) => NcmAttributes | undefined) | undefined;
 
-export async function* sheetLookTexts(
+export async function* sheetInspectionTexts(
   db: Db,
-  request: SheetLookRead,
+  request: SheetInspectionRead,
   attributesOn: AttributesOn,
 ): AsyncGenerator<string> {
   try {
-    yield JSON.stringify({ sheets: await sheetsIn(db, request, attributesOn) } satisfies SheetLookAnswer);
+    yield JSON.stringify({
+      sheets: await sheetsIn(db, request, attributesOn),
+    } satisfies SheetInspectionAnswer);
   } catch (error) {
     if (!(error instanceof UnreadableSheet)) throw error;
     const { reason, message } = error;
-    yield JSON.stringify({ refused: { reason, message } } satisfies SheetLookAnswer);
+    yield JSON.stringify({ refused: { reason, message } } satisfies SheetInspectionAnswer);
   }
 }
 
 /** Reads the sheets. Throws `UnreadableSheet`. */
 export async function sheetsIn(
   db: Db,
-  request: SheetLookRead,
+  request: SheetInspectionRead,
   attributesOn: AttributesOn,
 ): Promise<readonly FileSheet[]> {
   const { file, tipo, day, choices, table: only, headerRow } = request;
@@ -168,7 +170,7 @@ const NCMS_MAX = 2000;
  */
 function attributesIn(
   db: Db,
-  { cpfCnpjRaiz }: SheetLookRead,
+  { cpfCnpjRaiz }: SheetInspectionRead,
   attributesOf: NonNullable<ReturnType<AttributesOn>>,
   headed: readonly ReadColumn[],
   ncmColumn: number,
@@ -188,7 +190,7 @@ const CATALOGUE_NUMBERS_SHARE = 0.9;
 
 function areCatalogueNumbers(
   db: Db,
-  { tipo, cpfCnpjRaiz }: SheetLookRead,
+  { tipo, cpfCnpjRaiz }: SheetInspectionRead,
   cells: ReadonlyMap<string, number>,
 ): boolean {
   const count = (texts: Iterable<string>): number =>

@@ -19,15 +19,15 @@ beforeEach(async () => {
 });
 afterEach(() => two.close());
 
-const isLook = ({ method }: WireRequest): boolean => method === 'GET';
-const looks = ({ requests }: FaultyWire): number => requests.filter((one) => one.startsWith('GET')).length;
+const isLookup = ({ method }: WireRequest): boolean => method === 'GET';
+const lookups = ({ requests }: FaultyWire): number => requests.filter((one) => one.startsWith('GET')).length;
 const writes = ({ requests }: FaultyWire): string[] => requests.filter((one) => !one.startsWith('GET'));
-/** Looks are refused, all or the first ones; the first request that changes something has that fate. */
+/** Lookups are refused, all or the first ones; the first request that changes something has that fate. */
 function refusing({ count = Infinity, write = 'done' }: { count?: number; write?: Fate } = {}): FaultyWire {
   let remaining = count;
   let isFirst = true;
   return new FaultyWire(two, (request) => {
-    if (isLook(request)) return remaining-- > 0 ? 'refused-look' : 'done';
+    if (isLookup(request)) return remaining-- > 0 ? 'refused-lookup' : 'done';
     const fate = isFirst ? write : 'done';
     isFirst = false;
     return fate;
@@ -66,7 +66,7 @@ describe('a refused lookup before a send', () => {
     const { run, steps } = await two.run(wire);
     expect(run).toMatchObject(MANY);
     expect(steps.map(({ outcome }) => outcome)).toEqual([...Array(REFUSALS_MAX).fill('refused'), 'pending']);
-    expect(looks(wire)).toBe(REFUSALS_MAX);
+    expect(lookups(wire)).toBe(REFUSALS_MAX);
   });
 
   test('below that number pauses no run', async () => {
@@ -83,7 +83,7 @@ describe('a refused lookup after a send', () => {
     const { run, steps } = await two.run(wire);
     expect(run).toMatchObject(MANY);
     expect(steps).toMatchObject([{ outcome: 'uncertain', attempts: 1, message: WORDS.message }]);
-    expect([writes(wire), looks(wire)]).toEqual([['POST includeProduct'], REFUSALS_MAX]);
+    expect([writes(wire), lookups(wire)]).toEqual([['POST includeProduct'], REFUSALS_MAX]);
     expect(await two.namesThere()).toEqual(['A']);
   });
 
@@ -92,7 +92,7 @@ describe('a refused lookup after a send', () => {
     const wire = refusing({ write: 'lost-answer', count: 3 });
     const { run, steps } = await two.run(wire);
     expect([run?.state, steps]).toMatchObject(['done', [{ outcome: 'adopted', attempts: 1 }]]);
-    expect([writes(wire), looks(wire)]).toEqual([['POST includeProduct'], 3 + 1]);
+    expect([writes(wire), lookups(wire)]).toEqual([['POST includeProduct'], 3 + 1]);
     expect(await two.namesThere()).toEqual(['A']);
   });
 
