@@ -24,15 +24,15 @@ const EXAMPLES_MAX = 3;
 export const freeDeactivations = (active: number): number =>
   Math.max(FREE_DEACTIVATIONS, Math.floor((active * FREE_PERCENT) / 100));
 
-/** Numbers that the user confirms: records deactivated, and records changed into others. */
+/** Numbers that the user confirms: deactivated records, and records changed into others. */
 export interface Expected {
-  /** Applies to the brake in use, if there is only one. */
+  /** Confirms the only brake that applies. */
   readonly all?: number | undefined;
   readonly deactivated?: number | undefined;
   readonly changed?: number | undefined;
 }
 
-/** One number; if both brakes apply, each has its own. */
+/** Member `expected`: one number, or one for each brake if both apply. */
 export const ExpectedMember = t.Optional(
   t.Unsafe<unknown>({
     description:
@@ -72,15 +72,15 @@ function jsonOf(text: string): unknown {
 
 /** The part of a request that the brakes check. */
 export interface BrakedPart {
-  /** `deactivations`: only items with a deactivation are applied. */
+  /** The items to check. `deactivations`: only those that deactivate a record. */
   readonly checkedItems: 'all' | 'deactivations';
-  /** Column that identifies the product of a row; absent: rows do not turn a product into another one. */
+  /** Column that identifies the product of a row. `undefined`: no row turns a product into another one. */
   readonly keyColumn: string | undefined;
 }
 
-/** Records of one company that a request would deactivate. */
-export interface Falling {
-  readonly falling: number;
+/** Number of records of one company that a request would deactivate, and of its active records. */
+export interface DeactivationCount {
+  readonly deactivations: number;
   readonly active: number;
 }
 
@@ -88,16 +88,16 @@ export interface Falling {
  * Throws 422 if more records than the limit of any company would be deactivated, and `expected` is not the
  * sum.
  */
-export function refuseFalling(
-  companies: readonly Falling[],
+export function refuseDeactivations(
+  companies: readonly DeactivationCount[],
   expected: number | undefined,
-  words: FallingWords = PRODUCTS_FALL,
+  words: DeactivationWords = PRODUCT_DEACTIVATIONS,
 ): void {
-  const problems = fallingProblems(companies, expected, words);
+  const problems = deactivationProblems(companies, expected, words);
   if (problems.length > 0) throw unprocessable(problems);
 }
 
-export interface FallingWords {
+export interface DeactivationWords {
   readonly singular: string;
   readonly plural: string;
   /** Name of the confirmation for the user. */
@@ -105,36 +105,36 @@ export interface FallingWords {
   /** Additional sentence of the refusal. */
   readonly more?: string;
   /** Returns how to send the number: `envie expected: {"deactivated": N}`. */
-  readonly ask?: (falling: number) => string;
+  readonly ask?: (deactivations: number) => string;
 }
 
-export const PRODUCTS_FALL: FallingWords = {
+export const PRODUCT_DEACTIVATIONS: DeactivationWords = {
   singular: 'produto seria desativado',
   plural: 'produtos seriam desativados',
 };
 
-export function fallingProblems(
-  companies: readonly Falling[],
+export function deactivationProblems(
+  companies: readonly DeactivationCount[],
   expected: number | undefined,
   {
     singular,
     plural,
     more = '',
     field = 'expected',
-    ask = (falling) => `envie expected: ${falling}`,
-  }: FallingWords = PRODUCTS_FALL,
+    ask = (deactivations) => `envie expected: ${deactivations}`,
+  }: DeactivationWords = PRODUCT_DEACTIVATIONS,
 ): Problem[] {
-  const free = companies.find(({ falling, active }) => falling > freeDeactivations(active));
-  const falling = companies.reduce((sum, company) => sum + company.falling, 0);
-  if (free === undefined || falling === expected) return [];
+  const free = companies.find(({ deactivations, active }) => deactivations > freeDeactivations(active));
+  const deactivations = companies.reduce((sum, company) => sum + company.deactivations, 0);
+  if (free === undefined || deactivations === expected) return [];
   const received = expected === undefined ? '' : `recebido ${expected}; `;
-  const sentence = `${received}${withCount(falling, singular, plural)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(falling)}.${more}`;
+  const sentence = `${received}${withCount(deactivations, singular, plural)}, mais que ${freeDeactivations(free.active)}; se são esses mesmos, ${ask(deactivations)}.${more}`;
   return [{ ...violated('tooManyDeactivations', '/expected', ''), ...withLabel(field, sentence) }];
 }
 
 /** Count of rows that match an existing record, and of those that would turn it into another one. */
-export interface Becoming {
-  readonly met: number;
+export interface IdentityChanges {
+  readonly matchedRows: number;
   readonly changed: number;
   /** Example: `7: Porca → Parafuso`. */
   readonly examples: readonly string[];
@@ -142,17 +142,20 @@ export interface Becoming {
   readonly key: string;
 }
 
-export const isBecoming = ({ met, changed }: Pick<Becoming, 'met' | 'changed'>): boolean =>
-  changed >= CHANGED_MIN && changed * 2 > met;
+export const changesManyIdentities = ({
+  matchedRows,
+  changed,
+}: Pick<IdentityChanges, 'matchedRows' | 'changed'>): boolean =>
+  changed >= CHANGED_MIN && changed * 2 > matchedRows;
 
-export function becomingProblems(
-  { met, changed, examples, key }: Becoming,
+export function identityChangeProblems(
+  { matchedRows, changed, examples, key }: IdentityChanges,
   expected: number | undefined,
   ask: (count: number) => string,
   field: string,
 ): Problem[] {
-  if (!isBecoming({ met, changed }) || changed === expected) return [];
+  if (!changesManyIdentities({ matchedRows, changed }) || changed === expected) return [];
   const received = expected === undefined ? '' : `recebido ${expected}; `;
-  const sentence = `${received}${changed} de ${withCount(met, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_MAX).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
+  const sentence = `${received}${changed} de ${withCount(matchedRows, 'linha que encontra', 'linhas que encontram')} um produto pela coluna ${key} mudariam a NCM e o nome dele: parecem outros produtos (${examples.slice(0, EXAMPLES_MAX).join('; ')}). Confira se a coluna ${key} é a certa; se são esses mesmos, ${ask(changed)}.`;
   return [{ ...violated('otherRecords', '/expected', ''), ...withLabel(field, sentence) }];
 }

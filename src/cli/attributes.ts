@@ -8,7 +8,7 @@ import { deadlineColumns, deadlineRows, deadlineTableTexts } from '../catalogue/
 import { NcmParams } from '../catalogue/attribute/public-schemas.ts';
 import { ActivationRequest } from '../catalogue/attribute/schemas.ts';
 import { skeleton } from '../catalogue/attribute/check/skeleton.ts';
-import { PRODUCTS_FALL } from '../catalogue/brake.ts';
+import { PRODUCT_DEACTIVATIONS } from '../catalogue/brake.ts';
 import { CATALOGUE_CODES } from '../catalogue/codes.ts';
 import { DomainError, OperatorError, type Problem } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
@@ -216,9 +216,9 @@ function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDiff
 }
 
 const BRAKE_TEXTS = {
-  ...PRODUCTS_FALL,
+  ...PRODUCT_DEACTIVATIONS,
   field: '--expected',
-  ask: (falling: number) => `acrescente --expected ${falling}`,
+  ask: (deactivations: number) => `acrescente --expected ${deactivations}`,
 };
 
 const isBrakeProblem = ({ code }: Problem): boolean => code === CATALOGUE_CODES.tooManyDeactivations.code;

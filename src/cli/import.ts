@@ -2,12 +2,12 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
-import { contentsOf, importLimits, madeLimits } from '../catalogue/import/feed.ts';
+import { contentsOf, importLimits, generatedLimits } from '../catalogue/import/feed.ts';
 import { brakeOfZip } from '../catalogue/sheet/zipped-sheets.ts';
 import { zipRows } from '../assembly/features/sheet-rows.ts';
 import { brakeOf } from '../catalogue/sheet/braked.ts';
 import { type BrakedPart, expectedIn } from '../catalogue/brake.ts';
-import { Rehearsal } from '../catalogue/import/rehearsal.ts';
+import { BrakeCheck } from '../catalogue/import/brake-check.ts';
 import { brakedRecords, importAppliers } from '../assembly/features/import.ts';
 import type { ItemApplier } from '../catalogue/batch.ts';
 import {
@@ -140,7 +140,7 @@ async function importFile(
       const request = { kind, mode: flags.modo, dryRun, sha256 };
       const resumed = flags.resume === true ? lastDirect(store, request) : undefined;
       if (resumed === undefined && brake !== undefined)
-        await new Rehearsal({
+        await new BrakeCheck({
           ...open,
           stopwatch: monotonicMs,
           records: brakedRecords(open.catalogue),
@@ -225,7 +225,7 @@ async function readZip(
 ): Promise<Importable | undefined> {
   const { instructions, notices } = made;
   for (const notice of notices) display.printLine(notice);
-  const limits = madeLimits(importLimits(settings['importacao.maximo']));
+  const limits = generatedLimits(importLimits(settings['importacao.maximo']));
   const contents = await contentsIn(made.file, limits, interrupted);
   if (contents === undefined) return undefined;
   return {

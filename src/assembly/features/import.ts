@@ -11,7 +11,7 @@ import { CellsStore } from '../../catalogue/import/cells-store.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import { KeptCells } from '../../catalogue/import/kept-cells.ts';
 import type { AppliedJob, ImportJob, ImportKind } from '../../catalogue/import/model.ts';
-import { type BrakedRecords, Rehearsal } from '../../catalogue/import/rehearsal.ts';
+import { type BrakedRecords, BrakeCheck } from '../../catalogue/import/brake-check.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
 import type { SheetStarter } from '../../catalogue/import/routes.ts';
 import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/runner.ts';
@@ -60,7 +60,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     if (pedido !== null) return parts.applierOfInstructions({ ...job, pedido });
     return (simular ? parts.dryRunApplierOf?.(tipo) : undefined) ?? appliers[tipo];
   };
-  const rehearsal = new Rehearsal({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
+  const brakeCheck = new BrakeCheck({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
   const cells = new KeptCells({
     store: new CellsStore(db),
     folder,
@@ -108,7 +108,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     folder,
     limits,
     cells,
-    rehearsal,
+    brakeCheck,
     applierOf,
   });
   let endFeed: (() => void) | undefined;

@@ -8,7 +8,12 @@ import { notFound } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { FileSource } from '../../files/file-limits.ts';
 import { readText } from '../../reading/stream.ts';
-import { type Falling, type FallingWords, fallingProblems, refuseFalling } from '../brake.ts';
+import {
+  type DeactivationCount,
+  type DeactivationWords,
+  deactivationProblems,
+  refuseDeactivations,
+} from '../brake.ts';
 import { fromOperator } from '../../files/from-operator.ts';
 import type { QuotaOwner } from '../../fair-shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
@@ -165,10 +170,10 @@ export class AttributeService {
     by: Actor,
     quotaOwner: QuotaOwner,
     expected?: number,
-    words?: FallingWords,
+    words?: DeactivationWords,
   ): Promise<SweepResult> {
     this.#parts.activator.requireActivatable(id, on);
-    refuseFalling(await this.#falling(id, on, quotaOwner), expected, words);
+    refuseDeactivations(await this.#deactivationCounts(id, on, quotaOwner), expected, words);
     return this.#parts.activator.activate(id, on, by);
   }
 
@@ -177,13 +182,19 @@ export class AttributeService {
    * 404.
    */
   async mustBeConfirmed(id: number, quotaOwner: QuotaOwner): Promise<boolean> {
-    const companies = await this.#falling(id, undefined, quotaOwner);
-    return fallingProblems(companies, undefined).length > 0;
+    const companies = await this.#deactivationCounts(id, undefined, quotaOwner);
+    return deactivationProblems(companies, undefined).length > 0;
   }
 
   /** Returns what the table would deactivate, company by company. */
-  async #falling(id: number, on: Day | undefined, quotaOwner: QuotaOwner): Promise<Falling[]> {
-    return JSON.parse(await readText(this.impact(id, 'falling', quotaOwner, on))) as Falling[]; // written by our Worker
+  async #deactivationCounts(
+    id: number,
+    on: Day | undefined,
+    quotaOwner: QuotaOwner,
+  ): Promise<DeactivationCount[]> {
+    return JSON.parse(
+      await readText(this.impact(id, 'deactivations', quotaOwner, on)),
+    ) as DeactivationCount[]; // written by our Worker
   }
 
   /** Cancels the future activation of a table, on one day or on all. Throws 404. */

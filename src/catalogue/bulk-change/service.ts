@@ -135,7 +135,7 @@ export class ChangeService {
       expected,
     } as const;
     const { imports } = this.#parts;
-    return imports.startMade(
+    return imports.startGenerated(
       caller,
       items,
       { ...importRequest, company, source, proposal },
@@ -177,7 +177,7 @@ export class ChangeService {
     } as const;
     const expected = expectedIn(body.expected);
     const braked = { ...importRequest, checkedItems: 'all', keyColumn: undefined, expected } as const;
-    return imports.startMade(
+    return imports.startGenerated(
       caller,
       textsOf(items),
       { ...importRequest, company, source: id },

@@ -23,7 +23,7 @@ export const importLimits = (maxBytes: number): FileLimits => ({
  * Returns the limits for items that this program writes. Their source has its own limits: a row of a sheet
  * has at most 500 000 characters, which are stored up to three times, with up to 6 bytes each.
  */
-export const madeLimits = (limits: FileLimits): FileLimits => ({
+export const generatedLimits = (limits: FileLimits): FileLimits => ({
   ...limits,
   maxItemBytes: JSON_LIMITS.maxItemBytes,
   maxBytes: 4096 * MEBIBYTE,
@@ -53,9 +53,9 @@ export async function* contentsOf(
   let company: string | null | undefined;
   try {
     for await (const { value, end, member } of readItems(file, limits, { judgesOnly: true })) {
-      const named = rows?.names.has(member) === true ? rows.cpfCnpjRaiz : companyIn(value);
-      company = total === 0 || company === named ? named : null;
-      if (named !== null && requestedCompanies.has(named)) companies.add(named);
+      const itemCompany = rows?.names.has(member) === true ? rows.cpfCnpjRaiz : companyIn(value);
+      company = total === 0 || company === itemCompany ? itemCompany : null;
+      if (itemCompany !== null && requestedCompanies.has(itemCompany)) companies.add(itemCompany);
       total += 1;
       if (end < turnAt) turnAt = 0; // the next member of a zip
       if (total % ITEMS_PER_TURN !== 0 && end - turnAt < BYTES_PER_TURN) continue;

@@ -17,7 +17,7 @@ import type { ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
 import type { AppliedChange } from '../record.ts';
 import type { AppliedChangeStore } from './applied-change-store.ts';
-import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
+import { ItemFeed, behindOf, contentsOf, generatedLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import type { KeptCells } from './kept-cells.ts';
 import {
@@ -184,7 +184,7 @@ export class ImportRunner extends WorkLoop {
     const { store, folder, writer, stopwatch, applierOf } = this.#parts;
     const pedido = store.findInstructions(job.id);
     const sheetMembers = sheetMembersIn({ kind: job.kind, pedido });
-    const limits = pedido === null ? this.#parts.limits : madeLimits(this.#parts.limits);
+    const limits = pedido === null ? this.#parts.limits : generatedLimits(this.#parts.limits);
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {

@@ -17,7 +17,7 @@ import type { ItemApplier } from '../batch.ts';
 import type { BrakedPart, Expected } from '../brake.ts';
 import { refuseAwaiting } from './awaiting.ts';
 import { ERRORS_HEADER, errorRows } from './error-rows.ts';
-import { madeLimits } from './feed.ts';
+import { generatedLimits } from './feed.ts';
 import { ImportFamily } from './family.ts';
 import type { FamilyStore } from './family-store.ts';
 import type { ImportFolder } from './folder.ts';
@@ -37,7 +37,7 @@ import {
 import { importChange, importMembers } from './trail.ts';
 import type { ImportRetention } from './retention.ts';
 import { progressIn } from './progress.ts';
-import type { Rehearsal, RehearsalRequest } from './rehearsal.ts';
+import type { BrakeCheck, BrakeCheckRequest } from './brake-check.ts';
 import type { ImportRunner } from './runner.ts';
 import { type ResultChoice, othersIn, resultsOf } from './results.ts';
 import type { ImportStore } from './store.ts';
@@ -51,7 +51,7 @@ export interface ImportServiceParts {
   readonly limits: FileLimits;
   readonly retention: ImportRetention;
   readonly cells: KeptCells;
-  readonly rehearsal: Rehearsal;
+  readonly brakeCheck: BrakeCheck;
   /** Returns the applier of the items of a job. */
   readonly applierOf: (job: AppliedJob) => ItemApplier;
 }
@@ -60,14 +60,14 @@ export type { DoneRows } from './family.ts';
 
 /** The members of a request that a brake checks before the import is queued. */
 export type BrakedRequest = BrakedPart &
-  Pick<RehearsalRequest, 'expected'> &
+  Pick<BrakeCheckRequest, 'expected'> &
   Pick<ImportRequest, 'kind' | 'changesMany' | 'tipo' | 'modo' | 'simular' | 'fileName' | 'pedido'>;
 
 /** The requester of an import, and the means used: a caller, or the values of a job. */
-export type Asker = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
+export type Requester = Pick<ImportJob, 'documento' | 'perfil' | 'key'>;
 
-/** The optional parts of an import whose items this program writes. */
-export interface MadeParts {
+/** Options of an import whose items this program writes. */
+export interface GeneratedImportOptions {
   /** Refuses the items as a whole. */
   readonly judge?: (items: AsyncIterable<unknown>, storedFile: string) => Promise<void>;
   /** Returns notices about the whole import, once its items are written. */
@@ -95,12 +95,12 @@ export class ImportService {
   }
 
   /** Queues the import of a file in the folder of imports. Returns its id. */
-  async start(asker: Asker, request: ImportRequest, alsoWrite?: AlsoWrite): Promise<number> {
+  async start(requester: Requester, request: ImportRequest, alsoWrite?: AlsoWrite): Promise<number> {
     const { store, writer, runner } = this.#parts;
     try {
       const id = await writer.write((tx) => {
-        const inserted = store.insert(asker, request, tx.now);
-        const by = asker.documento === '' ? COMMAND_LINE : { ...asker, proposal: request.proposal };
+        const inserted = store.insert(requester, request, tx.now);
+        const by = requester.documento === '' ? COMMAND_LINE : { ...requester, proposal: request.proposal };
         const members = membersChanged(undefined, importMembers(request));
         tx.record(importChange(inserted, 'INCLUSAO', by, members));
         alsoWrite?.(tx, inserted);
@@ -116,10 +116,10 @@ export class ImportService {
   }
 
   /** Inserts a dry run of one item that is already judged, in a transaction. Returns its id. */
-  insertJudged(tx: Transaction, asker: Asker, request: ImportRequest, result: KeptResult): number {
+  insertJudged(tx: Transaction, requester: Requester, request: ImportRequest, result: KeptResult): number {
     const { store } = this.#parts;
-    const id = store.insert(asker, request, tx.now);
-    tx.record(importChange(id, 'INCLUSAO', asker, membersChanged(undefined, importMembers(request))));
+    const id = store.insert(requester, request, tx.now);
+    tx.record(importChange(id, 'INCLUSAO', requester, membersChanged(undefined, importMembers(request))));
     store.setContents(id, { total: 1, company: request.company, companies: [], leftOut: [] });
     store.addResults(id, [result], [{ member: 0, indexInMember: 0, end: 0, endLine: 1 }], 1);
     store.complete(id, tx.now);
@@ -137,7 +137,7 @@ export class ImportService {
     const braked = { ...request, checkedItems: 'deactivations', keyColumn: undefined, expected } as const;
     try {
       requireRightForSome(caller, rightOf(request.kind, request.simular), NO_COMPANY);
-      if (!request.simular) await this.#rehearse(caller, braked, request.storedFile, limits);
+      if (!request.simular) await this.#refuse(caller, braked, request.storedFile, limits);
     } catch (error) {
       await runner.discard(request.storedFile);
       throw error;
@@ -147,11 +147,11 @@ export class ImportService {
 
   /** Checks items that this program wrote before they are queued. Throws 422 if a brake stops them. */
   refuseBraked(caller: Caller, request: BrakedRequest, storedFile: string): Promise<void> {
-    return this.#rehearse(caller, request, storedFile, madeLimits(this.#parts.limits));
+    return this.#refuse(caller, request, storedFile, generatedLimits(this.#parts.limits));
   }
 
-  #rehearse(caller: Caller, request: BrakedRequest, storedFile: string, limits: FileLimits): Promise<void> {
-    const { folder, rehearsal, applierOf } = this.#parts;
+  #refuse(caller: Caller, request: BrakedRequest, storedFile: string, limits: FileLimits): Promise<void> {
+    const { folder, brakeCheck, applierOf } = this.#parts;
     const from = {
       applier: applierOf(request),
       rows: isOfSheet(request),
@@ -160,18 +160,18 @@ export class ImportService {
     };
     const { tipo: kind, modo: mode, simular: simulates } = request;
     const judged = simulates ? asApprover(caller) : caller;
-    return rehearsal.refuse({ ...request, ...from, kind, mode, simulates, caller: judged, limits });
+    return brakeCheck.refuse({ ...request, ...from, kind, mode, simulates, caller: judged, limits });
   }
 
   /**
    * Queues an import of items that this program writes: the text of a JSON array, in chunks. No text at all
    * stands for an empty array.
    */
-  async startMade(
-    asker: Asker,
+  async startGenerated(
+    requester: Requester,
     texts: AsyncIterable<string | Uint8Array>,
     request: Omit<ImportRequest, 'storedFile' | 'sha256' | 'notices'> & { readonly sha256?: string },
-    { judge, notices, alsoWrite }: MadeParts = {},
+    { judge, notices, alsoWrite }: GeneratedImportOptions = {},
   ): Promise<number> {
     const { folder, limits, runner, cells } = this.#parts;
     const { company } = request;
@@ -192,7 +192,7 @@ export class ImportService {
       if (size === 0) await handle.writeFile('[]');
       await handle.sync();
       await folder.sync();
-      await judge?.(valuesOf(readItems(folder.pathOf(storedFile), madeLimits(limits))), storedFile);
+      await judge?.(valuesOf(readItems(folder.pathOf(storedFile), generatedLimits(limits))), storedFile);
     } catch (error) {
       await keptCells?.end(false);
       await runner.discard(storedFile);
@@ -204,7 +204,7 @@ export class ImportService {
     const importRequest = { sha256: hash.digest('hex'), ...request, storedFile, notices: importNotices };
     let isQueued = false;
     try {
-      const queued = await this.start(asker, importRequest, (tx, id) => {
+      const queued = await this.start(requester, importRequest, (tx, id) => {
         alsoWrite?.(tx, id);
         keptCells?.keep(id, tx.now);
       });
@@ -367,7 +367,7 @@ export class ImportService {
   /** Returns the location of the stored rows, for a reader in a Worker. */
   rowsOf({ storedFile }: ImportJob): { readonly file: string; readonly limits: FileLimits } {
     const { folder, limits } = this.#parts;
-    return { file: folder.pathOf(storedFile), limits: madeLimits(limits) };
+    return { file: folder.pathOf(storedFile), limits: generatedLimits(limits) };
   }
 }
 

@@ -65,14 +65,19 @@ export class ImportUndo {
       proposal,
     } as const;
     const braked = { ...importRequest, checkedItems: 'all', keyColumn: undefined, expected } as const;
-    return imports.startMade(caller, reads.read({ kind: 'undoRows', id, tipo }, quotaOwner), importRequest, {
-      judge: async (items, storedFile) => {
-        for await (const _one of items)
-          return simular ? undefined : imports.refuseBraked(caller, braked, storedFile);
-        throw notUndoable(id, reasonOfNothing(job));
+    return imports.startGenerated(
+      caller,
+      reads.read({ kind: 'undoRows', id, tipo }, quotaOwner),
+      importRequest,
+      {
+        judge: async (items, storedFile) => {
+          for await (const _one of items)
+            return simular ? undefined : imports.refuseBraked(caller, braked, storedFile);
+          throw notUndoable(id, reasonOfNothing(job));
+        },
+        alsoWrite,
       },
-      alsoWrite,
-    });
+    );
   }
 }
 

@@ -77,7 +77,7 @@ export class Approvals {
       proposal,
     } as const;
     const brake = kind === 'registro' ? undefined : brakeOf(pedido);
-    return imports.startMade(caller, textsOf(imports, job), importRequest, {
+    return imports.startGenerated(caller, textsOf(imports, job), importRequest, {
       judge: async (_items, storedFile) => {
         if (brake !== undefined)
           await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, storedFile);

@@ -23,7 +23,7 @@ import type { Approval } from '../import/approval.ts';
 import { refuseAwaiting } from '../import/awaiting.ts';
 import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOver, rightOf, zipInstructionsJson } from '../import/model.ts';
-import type { ImportService, MadeParts } from '../import/service.ts';
+import type { ImportService, GeneratedImportOptions } from '../import/service.ts';
 import type { SheetUpload, Upload, UploadedFile, ZipContentKind } from '../import/upload.ts';
 import { brakeOf } from './braked.ts';
 import { choicesIn } from './choices.ts';
@@ -62,7 +62,7 @@ interface NewImport {
   /** Members that corrections fill. */
   readonly correctedMembers?: readonly string[];
   readonly proposal?: Proposed | undefined;
-  readonly parts: MadeParts;
+  readonly parts: GeneratedImportOptions;
 }
 
 /** The request to carry out a dry run. */
@@ -194,7 +194,7 @@ export class SheetImports {
       } as const;
       const expected = expectedIn(sheetUpload.expected ?? options.expected);
       const brake = brakeOfZip(zip.instructions, simular);
-      return await imports.startMade(caller, zip.bytes(this.#parts.clock.now()), importRequest, {
+      return await imports.startGenerated(caller, zip.bytes(this.#parts.clock.now()), importRequest, {
         judge: async (_items, itemsFile) => {
           if (brake !== undefined)
             await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, itemsFile);
@@ -394,6 +394,6 @@ export class SheetImports {
       if (!simular) this.#parts.store.remember(company, tipo, remembered);
       parts.alsoWrite?.(tx, newId);
     };
-    return imports.startMade(caller, rows, importRequest, { ...parts, judge, alsoWrite });
+    return imports.startGenerated(caller, rows, importRequest, { ...parts, judge, alsoWrite });
   }
 }

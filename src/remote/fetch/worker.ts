@@ -24,7 +24,7 @@ import { IMPORT_OF, PHASES_OF_ROUND, phaseOf, wordOf } from './model.ts';
 
 /** The part of the import service that the worker uses. */
 export interface ImportsOfFetch {
-  readonly service: Pick<ImportService, 'startMade' | 'stop'>;
+  readonly service: Pick<ImportService, 'startGenerated' | 'stop'>;
   readonly runner: Pick<ImportRunner, 'whenOver'>;
   readonly store: Pick<ImportStore, 'find' | 'findInstructions' | 'listResults'>;
 }
@@ -145,7 +145,7 @@ export class FetchWorker implements Worker {
         : { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
     const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits };
     const quotaOwner = { user: documento, company: cpfCnpjRaiz };
-    return imports.service.startMade(
+    return imports.service.startGenerated(
       { documento, perfil: CATALOGUE_PROFILE, key },
       this.#whileRunning(reads.read(read, quotaOwner)),
       {

@@ -7,7 +7,7 @@ import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { messageAlone } from '../../../errors.ts';
 import { type Cell, csvOf } from '../../../files/csv.ts';
-import type { Falling } from '../../brake.ts';
+import type { DeactivationCount } from '../../brake.ts';
 import { ActiveProductStore, BEFORE_ALL } from '../../product/active-store.ts';
 import { type TableDifference, difference } from '../table/difference.ts';
 import { ActivationStore } from './activation-store.ts';
@@ -28,10 +28,10 @@ export interface ImpactRequest {
 }
 
 /**
- * `total`: only the count of products that would become invalid. `falling`: this count and the count of
+ * `total`: only the count of products that would become invalid. `deactivations`: this count and the count of
  * active products, by company.
  */
-export type ImpactForm = 'json' | 'csv' | 'total' | 'falling';
+export type ImpactForm = 'json' | 'csv' | 'total' | 'deactivations';
 
 /** Message to the reading Worker. */
 export interface ImpactRead {
@@ -84,7 +84,7 @@ export class Impact {
 
   text(form: ImpactForm): AsyncGenerator<string> | Generator<string> {
     if (form === 'total') return this.#total();
-    if (form === 'falling') return this.#falling();
+    if (form === 'deactivations') return this.#deactivationCounts();
     return form === 'csv' ? csvOf(CSV_HEADER, this.#csvRows()) : this.#json();
   }
 
@@ -116,8 +116,8 @@ export class Impact {
     yield String(total);
   }
 
-  /** Yields JSON: one `Falling` for each company with a product that would become invalid. */
-  *#falling(): Generator<string> {
+  /** Yields JSON: one `DeactivationCount` for each company with a product that would become invalid. */
+  *#deactivationCounts(): Generator<string> {
     const byCompany = new Map<string, number>();
     let judged = 0;
     for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
@@ -126,8 +126,8 @@ export class Impact {
       judged += 1;
       if (judged % JUDGED_PER_TURN === 0) yield '';
     }
-    const companies = [...byCompany].map(([cpfCnpjRaiz, falling]): Falling => ({
-      falling,
+    const companies = [...byCompany].map(([cpfCnpjRaiz, deactivations]): DeactivationCount => ({
+      deactivations,
       active: this.#products.countActive(cpfCnpjRaiz),
     }));
     yield JSON.stringify(companies);

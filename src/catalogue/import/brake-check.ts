@@ -1,6 +1,6 @@
 /**
- * Runs an import without keeping its changes, to see their effect before it starts (contract sections 24 and
- * 25).
+ * Checks the brakes of an import before it starts (contract sections 24 and 25): applies its items, counts the
+ * changes, and rolls them back.
  */
 import type { Change } from '../../change.ts';
 import type { Writer } from '../../db/writer.ts';
@@ -13,12 +13,12 @@ import { situacaoIn } from '../batch.ts';
 import {
   type BrakedPart,
   type Expected,
-  type Falling,
-  type FallingWords,
-  PRODUCTS_FALL,
-  becomingProblems,
-  isBecoming,
-  fallingProblems,
+  type DeactivationCount,
+  type DeactivationWords,
+  PRODUCT_DEACTIVATIONS,
+  identityChangeProblems,
+  changesManyIdentities,
+  deactivationProblems,
 } from '../brake.ts';
 import { ItemFeed } from './feed.ts';
 import type { ItemResult } from './model.ts';
@@ -41,12 +41,12 @@ export interface BrakedRecords {
   };
 }
 
-export interface RehearsalParts extends SliceParts {
+export interface BrakeCheckParts extends SliceParts {
   readonly writer: Pick<Writer, 'write'>;
   readonly records: BrakedRecords;
 }
 
-export interface RehearsalRequest
+export interface BrakeCheckRequest
   extends
     BrakedPart,
     Pick<SliceOptions, 'kind' | 'applier' | 'caller' | 'mode' | 'fileName' | 'rows' | 'sheetMembers'> {
@@ -61,8 +61,8 @@ export interface RehearsalRequest
 
 interface Effects {
   /** The codes of records to be deactivated, by kind and company. */
-  readonly falling: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly met: number;
+  readonly codesToDeactivate: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly matchedRows: number;
   readonly changed: number;
   readonly examples: readonly string[];
 }
@@ -70,17 +70,17 @@ interface Effects {
 const EXAMPLES = 3;
 const USING_PRODUCTS_MAX = 10;
 
-export class Rehearsal {
-  readonly #parts: RehearsalParts;
+export class BrakeCheck {
+  readonly #parts: BrakeCheckParts;
 
-  constructor(parts: RehearsalParts) {
+  constructor(parts: BrakeCheckParts) {
     this.#parts = parts;
   }
 
   /**
    * Throws 422 if a brake stops the import. Does not throw for an unreadable file: its import reports that.
    */
-  async refuse(request: RehearsalRequest): Promise<void> {
+  async refuse(request: BrakeCheckRequest): Promise<void> {
     let effects: Effects;
     try {
       effects = await this.#effectsOf(request);
@@ -93,13 +93,14 @@ export class Rehearsal {
   }
 
   #problems(
-    { expected, simulates, keyColumn, byCommand = false }: RehearsalRequest,
-    { falling, met, changed, examples }: Effects,
+    { expected, simulates, keyColumn, byCommand = false }: BrakeCheckRequest,
+    { codesToDeactivate, matchedRows, changed, examples }: Effects,
   ): Problem[] {
-    const companies = simulates ? [] : this.#companies(falling);
-    const becoming = { met, changed, examples, key: keyColumn ?? '' };
-    const count = companies.reduce((sum, company) => sum + company.falling, 0);
-    const doBothApply = fallingProblems(companies, undefined).length > 0 && isBecoming(becoming);
+    const companies = simulates ? [] : this.#companies(codesToDeactivate);
+    const identityChanges = { matchedRows, changed, examples, key: keyColumn ?? '' };
+    const count = companies.reduce((sum, company) => sum + company.deactivations, 0);
+    const doBothApply =
+      deactivationProblems(companies, undefined).length > 0 && changesManyIdentities(identityChanges);
     const flag = byCommand ? 'acrescente --expected ' : 'envie expected: ';
     const both = `${flag}${byCommand ? "'" : ''}{"changed": ${changed}, "deactivated": ${count}}${byCommand ? "'" : ''}`;
     const ask = (number: number): string => (doBothApply ? both : `${flag}${number}`);
@@ -107,14 +108,18 @@ export class Rehearsal {
     const expectedCounts = doBothApply ? expected : { changed: all, deactivated: all, ...expected };
     const field = byCommand ? '--expected' : 'expected';
     return [
-      ...becomingProblems(becoming, expectedCounts.changed, ask, field),
-      ...fallingProblems(companies, expectedCounts.deactivated, { ...this.#words(falling), ask, field }),
+      ...identityChangeProblems(identityChanges, expectedCounts.changed, ask, field),
+      ...deactivationProblems(companies, expectedCounts.deactivated, {
+        ...this.#words(codesToDeactivate),
+        ask,
+        field,
+      }),
     ];
   }
 
-  #companies(falling: Effects['falling']): Falling[] {
+  #companies(codesToDeactivate: Effects['codesToDeactivate']): DeactivationCount[] {
     const { products, operators } = this.#parts.records;
-    return [...falling].map(([place, codes]) => {
+    return [...codesToDeactivate].map(([place, codes]) => {
       const { kind, cpfCnpjRaiz } = placeIn(place);
       const isActive = (codigo: string): boolean =>
         (kind === 'produto'
@@ -122,13 +127,13 @@ export class Rehearsal {
           : operators.findHead(cpfCnpjRaiz, codigo)
         )?.situacao === 'ATIVADO';
       const store = kind === 'produto' ? products : operators;
-      return { falling: [...codes].filter(isActive).length, active: store.countActive(cpfCnpjRaiz) };
+      return { deactivations: [...codes].filter(isActive).length, active: store.countActive(cpfCnpjRaiz) };
     });
   }
 
-  #words(falling: Effects['falling']): FallingWords {
-    const operators = [...falling].find(([place]) => placeIn(place).kind === 'operador');
-    if (operators === undefined) return PRODUCTS_FALL;
+  #words(codesToDeactivate: Effects['codesToDeactivate']): DeactivationWords {
+    const operators = [...codesToDeactivate].find(([place]) => placeIn(place).kind === 'operador');
+    if (operators === undefined) return PRODUCT_DEACTIVATIONS;
     const [place, codes] = operators;
     const { cpfCnpjRaiz } = placeIn(place);
     const { links } = this.#parts.records;
@@ -146,9 +151,9 @@ export class Rehearsal {
     checkedItems,
     keyColumn,
     ...options
-  }: RehearsalRequest): Promise<Effects> {
+  }: BrakeCheckRequest): Promise<Effects> {
     const { writer, stopwatch } = this.#parts;
-    const falling = new Map<string, Set<string>>();
+    const codesToDeactivate = new Map<string, Set<string>>();
     const examples: string[] = [];
     let [matchedRows, changed] = [0, 0];
     const feed = new ItemFeed({ file, limits, behind: undefined, stopwatch });
@@ -171,7 +176,7 @@ export class Rehearsal {
           const results = await writer.write((unit) =>
             applySlice(
               this.#parts,
-              { ...unit, record: (change) => this.#note(falling, change) },
+              { ...unit, record: (change) => this.#noteDeactivation(codesToDeactivate, change) },
               some,
               slice,
             ),
@@ -185,16 +190,19 @@ export class Rehearsal {
     } finally {
       await feed.close();
     }
-    return { falling, met: matchedRows, changed, examples };
+    return { codesToDeactivate, matchedRows: matchedRows, changed, examples };
   }
 
   /** Records the deactivations of an item before they are rolled back. */
-  #note(falling: Map<string, Set<string>>, { action, kind, key, states }: Change): void {
+  #noteDeactivation(
+    codesToDeactivate: Map<string, Set<string>>,
+    { action, kind, key, states }: Change,
+  ): void {
     if (action !== 'DESATIVACAO' || (kind !== 'produto' && kind !== 'operador')) return;
     if (states?.().isPast === true) return;
     const [cpfCnpjRaiz = '', codigo = ''] = key.split('/');
     const place = `${kind} ${cpfCnpjRaiz}`;
-    falling.set(place, (falling.get(place) ?? new Set()).add(codigo));
+    codesToDeactivate.set(place, (codesToDeactivate.get(place) ?? new Set()).add(codigo));
   }
 }
 
