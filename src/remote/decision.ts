@@ -5,7 +5,7 @@ import type { PairRequest, StoredRecordComparison } from './model.ts';
 export interface RemoteRecord {
   readonly key: string;
   readonly versao: string | null;
-  readonly whole: number | null;
+  readonly fingerprint: number | null;
   /** The record is inactive in the remote and active locally. */
   readonly isRemoteInactive?: boolean;
   /** The record is inactive locally and active in the remote. */
@@ -34,34 +34,34 @@ export function decide(
   differences: RecordComparison['differences'],
 ): { readonly pair: Pair; readonly record: RecordComparison } {
   const { n: _, ...comparison } = record;
-  const { kind, localVersao, localWhole } = record;
+  const { kind, localVersao, localFingerprint } = record;
   const localKey = record.localKey ?? '';
-  const isSame = remoteRecord !== null && remoteRecord.whole === localWhole;
+  const isSame = remoteRecord !== null && remoteRecord.fingerprint === localFingerprint;
   const versao = isSame || keep === 'there' ? localVersao : null;
   const base = {
     versao,
-    local: isSame || keep === 'there' ? localWhole : null,
-    remote: remoteRecord !== null && (isSame || keep === 'here') ? remoteRecord.whole : null,
+    local: isSame || keep === 'there' ? localFingerprint : null,
+    remote: remoteRecord !== null && (isSame || keep === 'here') ? remoteRecord.fingerprint : null,
   };
   const state = stateAfterDecision(remoteRecord, isSame, keep);
-  const is = { ...comparison, state, reason: null, candidates: [] };
+  const decided = { ...comparison, state, reason: null, candidates: [] };
   return {
     pair: { kind, localKey, remoteKey: remoteRecord?.key ?? null, base },
     record:
       remoteRecord === null
         ? {
-            ...is,
+            ...decided,
             remoteKey: null,
             remoteVersao: null,
-            remoteWhole: null,
+            remoteFingerprint: null,
             differences: [],
             candidates: knownCandidates(record),
           }
         : {
-            ...is,
+            ...decided,
             remoteKey: remoteRecord.key,
             remoteVersao: remoteRecord.versao,
-            remoteWhole: remoteRecord.whole,
+            remoteFingerprint: remoteRecord.fingerprint,
             differences: isSame
               ? []
               : remoteRecord.key === record.remoteKey
@@ -76,13 +76,13 @@ function knownCandidates({
   candidates: seenCandidates,
   remoteKey,
   remoteVersao,
-  remoteWhole,
+  remoteFingerprint,
   name,
 }: StoredRecordComparison): RecordComparison['candidates'] {
-  if (remoteKey === null || remoteVersao === null || remoteWhole === null) return seenCandidates;
+  if (remoteKey === null || remoteVersao === null || remoteFingerprint === null) return seenCandidates;
   return [
     ...seenCandidates,
-    { there: remoteKey, versao: remoteVersao, whole: remoteWhole, name, situacao: '' },
+    { there: remoteKey, versao: remoteVersao, whole: remoteFingerprint, name, situacao: '' },
   ];
 }
 

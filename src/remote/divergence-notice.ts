@@ -77,7 +77,8 @@ export function* divergenceTexts(db: Db, { comparisonId, lastId }: DivergenceRea
   for (const state of DIVERGENT)
     for (const record of recordsIn(db, { comparisonId, state })) {
       const before = previousRecord(store, lastId, record);
-      if (before?.state !== state || before.remoteWhole !== record.remoteWhole) return yield 'true';
+      if (before?.state !== state || before.remoteFingerprint !== record.remoteFingerprint)
+        return yield 'true';
       if ((records += 1) % RECORDS_PER_TURN === 0) yield '';
     }
   yield 'false';

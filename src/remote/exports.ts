@@ -108,14 +108,14 @@ export class ExportFetcher {
         path,
       );
       if (abandonSignal.aborted) return STOPPED;
-      if (answer.is === 'answer') return this.#finishExport(answer, path);
-      if (answer.is === 'stopped' || answer.is === 'tooLarge') return answer.reason;
-      if (answer.is === 'unknown') {
+      if (answer.kind === 'answer') return this.#finishExport(answer, path);
+      if (answer.kind === 'stopped' || answer.kind === 'tooLarge') return answer.reason;
+      if (answer.kind === 'unknown') {
         attempts += 1;
         if (attempts === ATTEMPTS)
           return `A exportação não veio em ${ATTEMPTS} tentativas: ${answer.reason}.`;
       }
-      if (answer.is === 'rest') {
+      if (answer.kind === 'rest') {
         const { operation: operation, until, reason } = answer;
         const totalMs = (restedMs.get(operation) ?? 0) + until - clock.now();
         if (totalMs > LONGEST_REST_MS)
@@ -126,7 +126,7 @@ export class ExportFetcher {
     }
   }
 
-  async #finishExport({ status, body }: Extract<WireAnswer, { is: 'answer' }>, path: string) {
+  async #finishExport({ status, body }: Extract<WireAnswer, { kind: 'answer' }>, path: string) {
     if (status !== OK && status !== NOTHING)
       return `O remoto recusou a exportação: ${refusalText(status, body)}`;
     const size = status === OK ? statSync(path).size : 0;
@@ -159,9 +159,9 @@ const HEAD_BYTES = 64;
 
 /** Rejects a gateway page with status 200: neither a ZIP nor JSON begins like it. */
 function rejectHtml(answer: WireAnswer, path: string): WireAnswer {
-  if (answer.is !== 'answer' || answer.status !== OK) return answer;
+  if (answer.kind !== 'answer' || answer.status !== OK) return answer;
   return /^(?:\uFEFF)?\s*</.test(headOf(path))
-    ? { is: 'unknown', reason: 'a resposta é uma página' }
+    ? { kind: 'unknown', reason: 'a resposta é uma página' }
     : answer;
 }
 

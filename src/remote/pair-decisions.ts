@@ -125,17 +125,22 @@ export class PairDecisions {
     const { id, remoteId, cpfCnpjRaiz } = this.#comparison;
     const key = keyOfCode(kind, remoteCodigo);
     if (record.remoteKey === key)
-      return { key, versao: record.remoteVersao, whole: record.remoteWhole, ...inactiveSides(record) };
+      return {
+        key,
+        versao: record.remoteVersao,
+        fingerprint: record.remoteFingerprint,
+        ...inactiveSides(record),
+      };
     const candidate = record.candidates.find(({ there: remoteKey }) => remoteKey === key);
     const unpairedRemote = store.findByRemoteKey(id, kind, key);
     const isFree =
       (pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? record.localKey) === record.localKey;
     if (isFree && candidate !== undefined) {
       const { versao, whole, situacao } = candidate;
-      return { key, versao, whole, isRemoteInactive: situacao === INACTIVE };
+      return { key, versao, fingerprint: whole, isRemoteInactive: situacao === INACTIVE };
     }
     if (isFree && unpairedRemote !== undefined)
-      return { key, versao: unpairedRemote.remoteVersao, whole: unpairedRemote.remoteWhole };
+      return { key, versao: unpairedRemote.remoteVersao, fingerprint: unpairedRemote.remoteFingerprint };
     return refuseRemote(
       'unknownCandidate',
       `${path}/remoteCodigo`,

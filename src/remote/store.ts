@@ -68,8 +68,8 @@ const COMPARISON = `SELECT c.id, c.remote_id AS remoteId, r.name AS remote, r.ru
 /** An unfinished run needs the records and the exports of its comparison. */
 const IN_NO_RUN = `NOT EXISTS (SELECT 1 FROM remote_run u
   WHERE u.comparison_id = c.id AND u.state IN ('queued', 'running', 'resting', 'paused'))`;
-const SELECT_RECORD = `SELECT n, kind, here AS localKey, there AS remoteKey, here_versao AS localVersao, there_versao AS remoteVersao, here_whole AS localWhole,
-  there_whole AS remoteWhole, name, state, otherwise, reason, differences, candidates FROM remote_record`;
+const SELECT_RECORD = `SELECT n, kind, here AS localKey, there AS remoteKey, here_versao AS localVersao, there_versao AS remoteVersao, here_whole AS localFingerprint,
+  there_whole AS remoteFingerprint, name, state, otherwise, reason, differences, candidates FROM remote_record`;
 
 /** Queries that grow with the stored rows. A test checks that each uses an index. */
 export const REMOTE_QUERIES = {
@@ -162,7 +162,7 @@ export class RemoteStore extends Store {
   readonly insertRecord = this.runs(
     `INSERT INTO remote_record (comparison_id, n, kind, here, there, here_versao, there_versao, here_whole, there_whole,
        name, state, otherwise, reason, differences, candidates)
-     VALUES (@comparisonId, @n, @kind, @localKey, @remoteKey, @localVersao, @remoteVersao, @localWhole, @remoteWhole,
+     VALUES (@comparisonId, @n, @kind, @localKey, @remoteKey, @localVersao, @remoteVersao, @localFingerprint, @remoteFingerprint,
        @name, @state, @otherwise, @reason, @differences, @candidates)`,
     (comparisonId: number, n: number, record: RecordComparison) => {
       const { otherwise = null } = record;

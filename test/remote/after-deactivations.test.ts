@@ -113,7 +113,7 @@ test('is refused finally the second time, and is tried only once more', async ()
   await deactivate(1);
   await two.include('C');
   const wire = plain();
-  const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
+  const refused: WireAnswer = { kind: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
   const ended = await two.run({
     ask: (request: WireRequest) =>
       request.operation === 'includeProduct' ? Promise.resolve(refused) : wire.ask(request),
@@ -128,7 +128,7 @@ test('is refused finally the second time, and is tried only once more', async ()
 
 test('nothing is tried again if nothing was deactivated', async () => {
   await two.include('A');
-  const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
+  const refused: WireAnswer = { kind: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
   const ended = await two.run({ ask: () => Promise.resolve(refused), download: never });
   expect(outcomesOf(ended)).toEqual([['produto', 'include', 'refused', 1]]);
 });

@@ -31,7 +31,7 @@ const side = (number: number, members: Partial<Side> = {}): Side => ({
   versao: '1',
   name: 'Caixa',
   situacao: 'ATIVADO',
-  whole: IDENTITY,
+  fingerprint: IDENTITY,
   identity: IDENTITY,
   text: '{}',
   words: [],
@@ -122,9 +122,9 @@ describe('among many equal records', () => {
   test('a remote record with the codes of all local records is paired with none of them', () => {
     const codes = Array.from({ length: RECORDS }, (_, at) => `C${at}`);
     for (const [at, code] of codes.entries())
-      insert(LOCAL, at + 1, 1, { whole: at, identity: at, words: [['codigoInterno', code]] });
+      insert(LOCAL, at + 1, 1, { fingerprint: at, identity: at, words: [['codigoInterno', code]] });
     const words = codes.map((code) => ['codigoInterno', code] as const);
-    insert(REMOTE, 1_000_001, 1, { whole: RECORDS, identity: RECORDS, words });
+    insert(REMOTE, 1_000_001, 1, { fingerprint: RECORDS, identity: RECORDS, words });
     pairAll(['codigoInterno']);
     expect(scratch.pairOf(KIND, side(1).key)).toBeUndefined();
     expect(scratch.candidates(KIND, side(1, { identity: 0 })).first).toMatchObject([

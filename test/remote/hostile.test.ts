@@ -191,24 +191,24 @@ describe('an answer', () => {
   };
 
   test('has at most 1 MiB, a list 20 MiB', async () => {
-    const tooLarge = (what: string) => ({ is: 'tooLarge', reason: expect.stringContaining(what) });
-    expect(await outcomeOf(ONE, ofSize(MAX_BYTES.answer))).toMatchObject({ is: 'answer' });
+    const tooLarge = (what: string) => ({ kind: 'tooLarge', reason: expect.stringContaining(what) });
+    expect(await outcomeOf(ONE, ofSize(MAX_BYTES.answer))).toMatchObject({ kind: 'answer' });
     expect(await outcomeOf(ONE, ofSize(MAX_BYTES.answer + 1))).toEqual(tooLarge('1 MiB') as never);
-    expect(await outcomeOf(LIST, listOf(MAX_BYTES.list))).toMatchObject({ is: 'answer' });
+    expect(await outcomeOf(LIST, listOf(MAX_BYTES.list))).toMatchObject({ kind: 'answer' });
     expect(await outcomeOf(LIST, listOf(MAX_BYTES.list + 1))).toEqual(tooLarge('20 MiB') as never);
   });
 
   test('with a list has at most 100,000 records', async () => {
     const records = (count: number) => `[${'1,'.repeat(count - 1)}1]`;
-    expect(await outcomeOf(LIST, records(LIST_MAX_ITEMS))).toMatchObject({ is: 'answer' });
-    expect(await outcomeOf(LIST, records(LIST_MAX_ITEMS + 1))).toMatchObject({ is: 'tooLarge' });
+    expect(await outcomeOf(LIST, records(LIST_MAX_ITEMS))).toMatchObject({ kind: 'answer' });
+    expect(await outcomeOf(LIST, records(LIST_MAX_ITEMS + 1))).toMatchObject({ kind: 'tooLarge' });
   });
 
   test('with more than 100 levels is unreadable', async () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-    expect(await outcomeOf(ONE, nested(100))).toMatchObject({ is: 'answer' });
-    expect(await outcomeOf(ONE, nested(101))).toMatchObject({ is: 'unknown' });
-    expect(await outcomeOf(LIST, nested(500))).toMatchObject({ is: 'unknown' });
+    expect(await outcomeOf(ONE, nested(100))).toMatchObject({ kind: 'answer' });
+    expect(await outcomeOf(ONE, nested(101))).toMatchObject({ kind: 'unknown' });
+    expect(await outcomeOf(LIST, nested(500))).toMatchObject({ kind: 'unknown' });
   });
 
   test('that arrives byte by byte ends after 60 s, also a list', async () => {
@@ -217,7 +217,7 @@ describe('an answer', () => {
     const waiting = localApp.app.core.remote.wires.open(remote?.id ?? 0).ask(LIST);
     while (requests.length < 2) await Bun.sleep(1);
     clock.moveTo(START + 60 * SECOND_MS);
-    expect(await waiting).toMatchObject({ is: 'unknown', reason: expect.stringContaining('60 segundos') });
+    expect(await waiting).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('60 segundos') });
   });
 });
 
@@ -241,6 +241,6 @@ test('an endless slow export ends after 10 minutes, although bytes keep arriving
     clock.moveTo(clock.now() + 30 * SECOND_MS);
     await Bun.sleep(0);
   }
-  expect(await waiting).toMatchObject({ is: 'unknown' });
+  expect(await waiting).toMatchObject({ kind: 'unknown' });
   expect(minutes).toBe(10);
 });

@@ -15,7 +15,7 @@ afterEach(() => two.close());
 
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const PLAIN = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
-const NO: WireAnswer = { is: 'answer', status: 422, body: { message: 'Não desta vez.', code: 'X-1' } };
+const NO: WireAnswer = { kind: 'answer', status: 422, body: { message: 'Não desta vez.', code: 'X-1' } };
 
 const always = (): Fate => 'done';
 const neverHeard = ({ method }: WireRequest): Fate => (method === 'GET' ? 'done' : 'drop');
@@ -156,7 +156,7 @@ test('that the remote creates much later is soLa, and names the record that it e
       const isFirst = !late.some(({ operation }) => operation === request.operation);
       if (request.method === 'GET' || !isFirst) return wire.ask(request);
       late.push(request);
-      return { is: 'unknown', reason: 'sem resposta em 60 s' };
+      return { kind: 'unknown', reason: 'sem resposta em 60 s' };
     },
     download: (request, file) => wire.download(request, file),
   });

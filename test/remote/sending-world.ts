@@ -143,7 +143,7 @@ class SendingWorld {
 const repeating = ({ clock }: TwoCatalogues, wire: FaultyWire) =>
   wire.asking(async (request): Promise<WireAnswer> => {
     const answer = await wire.ask(request);
-    return answer.is === 'unknown'
-      ? { is: 'rest', until: clock.now() + SECOND_MS, operation: request.operation, reason: answer.reason }
+    return answer.kind === 'unknown'
+      ? { kind: 'rest', until: clock.now() + SECOND_MS, operation: request.operation, reason: answer.reason }
       : answer;
   });

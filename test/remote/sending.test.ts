@@ -173,7 +173,7 @@ describe('a run', () => {
   test('pauses after 50 refusals in a row', async () => {
     for (let at = 0; at < REFUSALS_MAX + 1; at += 1) await include(`P ${at}`);
     const wire = new FaultyWire(two, always);
-    const refused: WireAnswer = { is: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
+    const refused: WireAnswer = { kind: 'answer', status: 422, body: { message: 'não', code: 'X-1' } };
     const { run: ended, steps } = await run(wire.asking(() => Promise.resolve(refused)));
     expect(ended).toMatchObject({ state: 'paused', reason: expect.stringContaining('50 recusas') });
     expect(two.pauses).toEqual([expect.stringContaining('50 recusas')]);
@@ -183,7 +183,7 @@ describe('a run', () => {
 
   test('pauses when a person must act, and keeps the step', async () => {
     await include('A');
-    const stopped: WireAnswer = { is: 'stopped', reason: 'o certificado não confere' };
+    const stopped: WireAnswer = { kind: 'stopped', reason: 'o certificado não confere' };
     const wire = new FaultyWire(two, always);
     const { run: ended, steps } = await run(wire.asking(() => Promise.resolve(stopped)));
     expect(ended).toMatchObject({ state: 'paused', reason: 'o certificado não confere' });
@@ -193,7 +193,7 @@ describe('a run', () => {
 
   test('fails if an answer is too large, leaves the sent step uncertain, and requests nothing again', async () => {
     await include('A');
-    const tooLarge: WireAnswer = { is: 'tooLarge', reason: 'a resposta passa de 1 MiB' };
+    const tooLarge: WireAnswer = { kind: 'tooLarge', reason: 'a resposta passa de 1 MiB' };
     let count = 0;
     const wire = new FaultyWire(two, always);
     const { run: ended, steps } = await run(

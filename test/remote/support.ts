@@ -106,7 +106,14 @@ export async function ran(
       store.insertStep(
         id,
         n,
-        { ...planned, localWhole: 1, remoteWhole: null, message: null, outcome: 'pending', lookupsBefore: 0 },
+        {
+          ...planned,
+          localFingerprint: 1,
+          remoteFingerprint: null,
+          message: null,
+          outcome: 'pending',
+          lookupsBefore: 0,
+        },
         tx.now,
       );
       const [step] = store.steps(id, n - 1, 1);

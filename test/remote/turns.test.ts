@@ -98,13 +98,13 @@ test('one request at a time is sent, for any number of processes', async () => {
   const answers = await movingClock(
     Promise.all([...wires(), ...wires(), ...wires()].map((wire) => wire.ask(LIST))),
   );
-  expect(answers.map(({ is }) => is)).toEqual(Array(6).fill('answer'));
+  expect(answers.map(({ kind }) => kind)).toEqual(Array(6).fill('answer'));
   expect([paths.filter((path) => path === LIST.path).length, atOnce]).toEqual([2 + 6, 1]);
 });
 
 test('one of two processes signs in within a minute, and the other waits', async () => {
   const answers = await movingClock(Promise.all(wires().map((wire) => wire.ask(LIST))));
-  expect(answers.map(({ is }) => is).toSorted()).toEqual(['answer', 'rest']);
+  expect(answers.map(({ kind }) => kind).toSorted()).toEqual(['answer', 'rest']);
   expect(paths).toEqual([SIGN_IN, LIST.path]);
 });
 
@@ -114,6 +114,6 @@ test('a process that ends does not wait for its turn', async () => {
   while (paths.length === 0) await Bun.sleep(1);
   const waiting = second?.ask(LIST);
   processes[1]?.stop();
-  expect((await waiting)?.is).toBe('rest');
-  expect((await under)?.is).toBe('answer');
+  expect((await waiting)?.kind).toBe('rest');
+  expect((await under)?.kind).toBe('answer');
 });

@@ -210,7 +210,7 @@ class ToldSteps extends StepStore {
 }
 
 const REFUSED_LOOKUP: WireAnswer = {
-  is: 'answer',
+  kind: 'answer',
   status: 403,
   body: { code: 'X-2', message: 'não pode ver' },
 };
@@ -260,19 +260,19 @@ export class FaultyWire implements Wire {
       return this.#rest(operation, until);
     }
     if (fate === 'killed-before') throw new Killed();
-    if (fate === 'drop') return { is: 'unknown', reason: 'cortada' };
+    if (fate === 'drop') return { kind: 'unknown', reason: 'cortada' };
     if (fate === 'late') {
       this.#late.push(request);
-      return { is: 'unknown', reason: 'sem resposta em 60 s' };
+      return { kind: 'unknown', reason: 'sem resposta em 60 s' };
     }
     if (fate === 'refused-lookup' && method === 'GET') return REFUSED_LOOKUP;
     const before = this.#before;
     const answer = await this.#call(request);
     this.#before = answer;
     if (fate === 'killed-after') throw new Killed();
-    if (fate === 'garbled') return { is: 'answer', status: 200, body: { pagina: 'de outro' } };
+    if (fate === 'garbled') return { kind: 'answer', status: 200, body: { pagina: 'de outro' } };
     if (fate === 'doubled') return before ?? answer;
-    return fate === 'lost-answer' ? { is: 'unknown', reason: 'cortada' } : answer;
+    return fate === 'lost-answer' ? { kind: 'unknown', reason: 'cortada' } : answer;
   }
 
   /** Starts another process, which knows of no rest yet. */
@@ -290,16 +290,16 @@ export class FaultyWire implements Wire {
     const { path } = request;
     const reply = await this.#two.askThere('GET', path);
     writeFileSync(file, reply.bytes);
-    return { is: 'answer', status: reply.status, body: undefined };
+    return { kind: 'answer', status: reply.status, body: undefined };
   }
 
   #rest(operation: string, until: number): WireAnswer {
     this.#told.add(operation);
-    return { is: 'rest', until, operation, reason: 'limite por hora' };
+    return { kind: 'rest', until, operation, reason: 'limite por hora' };
   }
 
   async #call({ method, path, body }: WireRequest): Promise<WireAnswer> {
     const reply = await this.#two.askThere(method, path, body);
-    return { is: 'answer', status: reply.status, body: reply.text === '' ? undefined : reply.json };
+    return { kind: 'answer', status: reply.status, body: reply.text === '' ? undefined : reply.json };
   }
 }

@@ -158,8 +158,8 @@ function* judgeRecords(
         remoteKey: localWithRemote.remoteKey,
         localVersao: localWithRemote.versao,
         remoteVersao: localWithRemote.remoteVersao,
-        localWhole: localWithRemote.whole,
-        remoteWhole: localWithRemote.remoteWhole,
+        localFingerprint: localWithRemote.fingerprint,
+        remoteFingerprint: localWithRemote.remoteFingerprint,
         name: localWithRemote.name,
         state,
         reason: state === 'ambiguo' ? candidatesWords(candidates) : reason,
@@ -172,7 +172,7 @@ function* judgeRecords(
     yield;
   }
   for (const page of scratch.unpairedRemote(kind)) {
-    for (const { key, versao, whole, name, identity } of page) {
+    for (const { key, versao, fingerprint, name, identity } of page) {
       if (scratch.isCandidate(kind, { key, identity })) continue; // listed as a candidate
       const twin = scratch.pairedTwin(kind, identity);
       const reason = twin === undefined ? null : twinWords(kind, twin);
@@ -182,8 +182,8 @@ function* judgeRecords(
         remoteKey: key,
         localVersao: null,
         remoteVersao: versao,
-        localWhole: null,
-        remoteWhole: whole,
+        localFingerprint: null,
+        remoteFingerprint: fingerprint,
         name,
         state: 'soLa',
         reason,
@@ -217,11 +217,16 @@ const codeOf = (kind: PairedKind, key: string): string => (kind === 'produto' ? 
  * store.
  */
 function pairOf(kind: RemoteKind, localWithRemote: LocalWithRemote): Pair | undefined {
-  const { key: localKey, remoteKey, whole, remoteWhole, baseLocal, baseRemote } = localWithRemote;
+  const { key: localKey, remoteKey, fingerprint, remoteFingerprint, baseLocal, baseRemote } = localWithRemote;
   if (remoteKey === null) return undefined;
   const base = { versao: localWithRemote.baseVersao, local: baseLocal, remote: baseRemote };
-  if (whole !== remoteWhole)
+  if (fingerprint !== remoteFingerprint)
     return localWithRemote.isKnown === 1 ? undefined : { kind, localKey, remoteKey, base };
-  if (whole === baseLocal && whole === baseRemote) return undefined;
-  return { kind, localKey, remoteKey, base: { versao: localWithRemote.versao, local: whole, remote: whole } };
+  if (fingerprint === baseLocal && fingerprint === baseRemote) return undefined;
+  return {
+    kind,
+    localKey,
+    remoteKey,
+    base: { versao: localWithRemote.versao, local: fingerprint, remote: fingerprint },
+  };
 }

@@ -52,7 +52,7 @@ async function* textsOf(db: Db, read: DecidedRead): AsyncGenerator<string> {
       );
       const bases = { baseVersao: null, baseLocal: null, baseRemote: null };
       if (local !== undefined) {
-        const pair = { ...local, ...bases, remoteText: remote.text, remoteWhole: remote.whole };
+        const pair = { ...local, ...bases, remoteText: remote.text, remoteFingerprint: remote.fingerprint };
         entries.push([remote.key, differences(db, cpfCnpjRaiz, comparable, pair)]);
       }
       localKeys.delete(remote.key);

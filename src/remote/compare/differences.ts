@@ -15,7 +15,7 @@ export function differences(
   { members, version }: Comparable,
   record: Pick<
     LocalWithRemote,
-    'key' | 'text' | 'remoteText' | 'remoteWhole' | 'baseVersao' | 'baseLocal' | 'baseRemote'
+    'key' | 'text' | 'remoteText' | 'remoteFingerprint' | 'baseVersao' | 'baseLocal' | 'baseRemote'
   >,
 ): Difference[] {
   const [localMembers, remoteMembers] = [members(record.text), members(record.remoteText ?? '')];
@@ -30,7 +30,7 @@ export function differences(
     const baseText = member === 'situacao' ? undefined : baseMembers?.get(member);
     const remoteBase = wasEqual
       ? (baseText?.text ?? null)
-      : baseRemote === record.remoteWhole
+      : baseRemote === record.remoteFingerprint
         ? remoteText
         : null;
     const base =

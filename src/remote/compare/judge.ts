@@ -23,13 +23,13 @@ export function judge(
     if (record.isPaired === 0 && hasCandidates()) return verdict('ambiguo');
     return sendable(comparable, record, scratch, rules, 'soAqui');
   }
-  if (record.remoteWhole === null)
+  if (record.remoteFingerprint === null)
     return record.situacao === 'DESATIVADO' ? verdict('igual', MISSING) : verdict('desativadoLa', MISSING);
-  if (record.whole === record.remoteWhole) return verdict('igual');
+  if (record.fingerprint === record.remoteFingerprint) return verdict('igual');
   if (record.baseLocal === null && record.baseRemote === null) return verdict('mudouNosDois');
   const [changedHere, changedThere] = [
-    record.baseLocal !== record.whole,
-    record.baseRemote !== record.remoteWhole,
+    record.baseLocal !== record.fingerprint,
+    record.baseRemote !== record.remoteFingerprint,
   ];
   // The remote may have changed the content that it received: since then, neither side changed.
   if (!changedHere && !changedThere) return verdict('igual');

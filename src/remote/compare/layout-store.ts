@@ -1,6 +1,6 @@
 /** Tables of the scratch database that holds both sides of a comparison. */
 export const SCHEMA = `
-  CREATE TABLE rec (kind TEXT, side INTEGER, key TEXT, versao TEXT, name TEXT, situacao TEXT, whole INTEGER,
+  CREATE TABLE rec (kind TEXT, side INTEGER, key TEXT, versao TEXT, name TEXT, situacao TEXT, fingerprint INTEGER,
     identity INTEGER, text TEXT, PRIMARY KEY (kind, side, key)) WITHOUT ROWID;
   CREATE TABLE word (kind TEXT, side INTEGER, sort TEXT, word TEXT, key TEXT,
     PRIMARY KEY (kind, side, sort, word, key)) WITHOUT ROWID;
@@ -23,5 +23,5 @@ export const SCHEMA = `
 /** Indexes, created after the rows: this is cheaper than to maintain them during the inserts. */
 export const INDICES = `
   CREATE INDEX word_of ON word (kind, side, key);
-  CREATE INDEX rec_whole ON rec (kind, side, whole, key);
+  CREATE INDEX rec_fingerprint ON rec (kind, side, fingerprint, key);
   CREATE INDEX rec_identity ON rec (kind, side, identity, key);`;

@@ -31,7 +31,12 @@ export async function* loadLinks(
   }
 }
 
-const NO_CONTENT = { localVersao: null, remoteVersao: null, localWhole: null, remoteWhole: null } as const;
+const NO_CONTENT = {
+  localVersao: null,
+  remoteVersao: null,
+  localFingerprint: null,
+  remoteFingerprint: null,
+} as const;
 const BASE = { versao: null, local: null, remote: null } as const;
 
 /** `knownPairs`: the links that both sides had. */

@@ -25,7 +25,7 @@ export interface Side {
   readonly name: string;
   readonly situacao: string;
   /** The fingerprint of all compared content. Equal records have the same one. */
-  readonly whole: number;
+  readonly fingerprint: number;
   /** The fingerprint of the content that makes two records of one side identical (contract section 5). */
   readonly identity: number;
   /** The content as text, which `members` reads. */
@@ -55,7 +55,7 @@ export interface Candidate {
   readonly versao: string;
   readonly name: string;
   readonly situacao: string;
-  /** The fingerprint of the candidate. */
+  /** The fingerprint of the candidate. The name `whole` is stored and never changes. */
   readonly whole: number;
 }
 
@@ -85,8 +85,8 @@ export interface RecordComparison {
   readonly remoteKey: string | null;
   readonly localVersao: string | null;
   readonly remoteVersao: string | null;
-  readonly localWhole: number | null;
-  readonly remoteWhole: number | null;
+  readonly localFingerprint: number | null;
+  readonly remoteFingerprint: number | null;
   readonly name: string;
   readonly state: RemoteState;
   /** The state without the step that a run left `incerto` or `recusado`. */

@@ -11,7 +11,7 @@ import { foreignText } from '../../validation/text.ts';
 import type { Side } from './model.ts';
 import { tooLong } from './product.ts';
 import { codeIn, contentIn, situacaoIn, versaoIn } from './received.ts';
-import { type Comparable, fingerprint } from './side.ts';
+import { type Comparable, fingerprintOf } from './side.ts';
 
 type Content = ContentOf<typeof OPERATOR>;
 
@@ -29,14 +29,14 @@ function sideOf({ codigo, ...named }: OperatorKey, versao: string, content: Cont
   const identificacoes = content.identificacoesAdicionais
     .map((identification) => JSON.stringify(identification))
     .sort();
-  const whole = fingerprint([named, { ...content, identificacoesAdicionais: identificacoes }]);
+  const fingerprint = fingerprintOf([named, { ...content, identificacoesAdicionais: identificacoes }]);
   return {
     key: codigo,
     versao,
     name: foreignText(nome ?? ''),
     situacao: named.situacao,
-    whole,
-    identity: whole,
+    fingerprint,
+    identity: fingerprint,
     text: textOf(named, content),
     words: [
       ...(tin === null ? [] : [['tin', tin] as const]),

@@ -20,15 +20,15 @@ const LONE_WORDS = (side: SideNumber): string =>
   `SELECT ${side}, r.word, min(r.key) FROM word r WHERE r.kind = @kind AND r.side = ${side} AND r.sort = @sort
    AND ${freeOn(side)} GROUP BY r.word HAVING count(*) = 1`;
 const LONE_CONTENTS = (side: SideNumber): string =>
-  `SELECT ${side}, r.whole, min(r.key) FROM rec r INDEXED BY rec_whole WHERE r.kind = @kind AND r.side = ${side}
-   AND ${freeOn(side)} GROUP BY r.whole HAVING count(*) = 1`;
+  `SELECT ${side}, r.fingerprint, min(r.key) FROM rec r INDEXED BY rec_fingerprint WHERE r.kind = @kind AND r.side = ${side}
+   AND ${freeOn(side)} GROUP BY r.fingerprint HAVING count(*) = 1`;
 const INSERT_PAIRS = 'INSERT INTO pair (kind, here, there, known)';
 
 export class PairingStore extends Store {
   /** Pairs records whose remote record has the same code and the same content. */
   readonly pairByCode = this.runs(
     `${INSERT_PAIRS} SELECT r.kind, r.key, r.key, 0 FROM rec r JOIN rec b ON b.kind = r.kind AND b.side = ${REMOTE}
-         AND b.key = r.key AND b.whole = r.whole WHERE r.kind = @kind AND r.side = ${LOCAL}
+         AND b.key = r.key AND b.fingerprint = r.fingerprint WHERE r.kind = @kind AND r.side = ${LOCAL}
          AND ${FREE_LOCAL} AND ${FREE_REMOTE}`,
     (kind: PairedKind) => [{ kind }],
   );

@@ -12,7 +12,7 @@ import { codePoints, foreignText } from '../../validation/text.ts';
 import { integerOf } from '../../validation/json-number.ts';
 import type { SendingRules, Side } from './model.ts';
 import { contentIn, situacaoIn, versaoIn } from './received.ts';
-import { type Comparable, fingerprint } from './side.ts';
+import { type Comparable, fingerprintOf } from './side.ts';
 
 const CODIGO_DIGITS = 10;
 
@@ -29,7 +29,7 @@ function sideOf(codigo: number, versao: string, situacao: string, content: Produ
     name: foreignText(content.denominacao ?? ''),
     situacao,
     identity,
-    whole: fingerprint([identity, [...content.codigosInterno].sort(), situacao]),
+    fingerprint: fingerprintOf([identity, [...content.codigosInterno].sort(), situacao]),
     text: JSON.stringify({ situacao, content }),
     words: content.codigosInterno.map((word) => ['codigoInterno', word]),
   };

@@ -39,7 +39,7 @@ export interface LocalWithRemote extends Omit<Side, 'words'> {
   readonly baseRemote: number | null;
   readonly remoteVersao: string | null;
   readonly remoteSituacao: string | null;
-  readonly remoteWhole: number | null;
+  readonly remoteFingerprint: number | null;
   readonly remoteText: string | null;
 }
 
@@ -100,7 +100,7 @@ function* pages<Row extends { readonly key: string }>(
 
 export class Scratch extends Store {
   readonly #insert = this.runs(
-    'INSERT OR REPLACE INTO rec (kind, side, key, versao, name, situacao, whole, identity, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO rec (kind, side, key, versao, name, situacao, fingerprint, identity, text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
   );
   readonly #insertWord = this.runs(
     'INSERT OR IGNORE INTO word (kind, side, sort, word, key) VALUES (?, ?, ?, ?, ?)',
@@ -111,19 +111,19 @@ export class Scratch extends Store {
   );
   readonly #crowd = this.number<[OfKind & Mark & { side: SideNumber }]>(CANDIDATE_QUERIES.crowd);
   readonly #candidate = this.one<[OfKind & { key: string }], Candidate>(
-    `SELECT r.key AS there, r.versao, r.name, r.situacao, r.whole FROM rec r
+    `SELECT r.key AS there, r.versao, r.name, r.situacao, r.fingerprint AS whole FROM rec r
      WHERE r.kind = @kind AND r.side = ${REMOTE} AND r.key = @key`,
   );
   readonly #facing = this.many<[OfKind & After], LocalWithRemote>(
-    `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text, p.here IS NOT NULL AS isPaired,
+    `SELECT r.key, r.versao, r.name, r.situacao, r.fingerprint, r.identity, r.text, p.here IS NOT NULL AS isPaired,
        p.known AS isKnown, p.there AS remoteKey, p.base_versao AS baseVersao, p.base_here AS baseLocal, p.base_there AS baseRemote,
-       b.versao AS remoteVersao, b.situacao AS remoteSituacao, b.whole AS remoteWhole, b.text AS remoteText
+       b.versao AS remoteVersao, b.situacao AS remoteSituacao, b.fingerprint AS remoteFingerprint, b.text AS remoteText
      FROM rec r LEFT JOIN pair p ON p.kind = r.kind AND p.here = r.key
      LEFT JOIN rec b ON b.kind = r.kind AND b.side = ${REMOTE} AND b.key = p.there
      WHERE r.kind = @kind AND r.side = ${LOCAL} AND r.key > @after ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
   readonly #unpairedRemote = this.many<[OfKind & After], Omit<Side, 'words'>>(
-    `SELECT r.key, r.versao, r.name, r.situacao, r.whole, r.identity, r.text FROM rec r
+    `SELECT r.key, r.versao, r.name, r.situacao, r.fingerprint, r.identity, r.text FROM rec r
      WHERE r.kind = @kind AND r.side = ${REMOTE} AND r.key > @after AND ${FREE_REMOTE} ORDER BY r.key LIMIT ${PAGE_ROWS}`,
   );
   readonly #links = this.many<[After & { side: SideNumber; seen: 0 | 1 }], { key: string }>(
@@ -219,8 +219,8 @@ export class Scratch extends Store {
   }
 
   insert(kind: PairedKind, side: SideNumber, record: Side): void {
-    const { key, versao, name, situacao, whole, identity, text, words } = record;
-    this.#insert(kind, side, key, versao, name, situacao, whole, identity, text);
+    const { key, versao, name, situacao, fingerprint, identity, text, words } = record;
+    this.#insert(kind, side, key, versao, name, situacao, fingerprint, identity, text);
     for (const [sort, word] of words) this.#insertWord(kind, side, sort, word, key);
   }
 

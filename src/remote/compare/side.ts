@@ -28,5 +28,5 @@ export interface Comparable {
 /** The bits that a JavaScript number holds exactly. */
 const FINGERPRINT_BITS = 52;
 
-export const fingerprint = (value: unknown): number =>
+export const fingerprintOf = (value: unknown): number =>
   Number(BigInt.asUintN(FINGERPRINT_BITS, BigInt(Bun.hash(JSON.stringify(value)))));

@@ -76,7 +76,7 @@ function applyRecord(
   reading: ItemReading,
 ): AppliedItem {
   const { remoteId, cpfCnpjRaiz } = run;
-  const { localKey, remoteKey, operation, remoteWhole } = step;
+  const { localKey, remoteKey, operation, remoteFingerprint } = step;
   const operations = records[kind];
   const applied =
     item.gone === true
@@ -84,7 +84,7 @@ function applyRecord(
       : operations.apply(tx, caller, { received: item, isNew: operation === 'include' }, reading);
   if (item.gone !== true) {
     const localSide = currentSide(db, cpfCnpjRaiz, kind, localKey);
-    const base = { versao: applied.versao, local: localSide?.whole ?? null, remote: remoteWhole };
+    const base = { versao: applied.versao, local: localSide?.fingerprint ?? null, remote: remoteFingerprint };
     pairs.put(remoteId, cpfCnpjRaiz, { kind, localKey, remoteKey, base });
   }
   steps.endFetched(run, { ...step, outcome: 'sent', localVersao: applied.versao }, tx.now);

@@ -61,7 +61,7 @@ async function* phaseItems(steps: StepStore, read: FetchRead): AsyncGenerator<Fe
   for (let after = 0; ;) {
     const page = steps.pending(runId, ofPhase, after, PAGE_ROWS);
     for (const step of page)
-      if (step.kind === 'vinculo' || step.remoteWhole === null) yield withoutContent(cpfCnpjRaiz, step);
+      if (step.kind === 'vinculo' || step.remoteFingerprint === null) yield withoutContent(cpfCnpjRaiz, step);
     after = page.at(-1)?.n ?? after;
     if (page.length < PAGE_ROWS) break;
   }

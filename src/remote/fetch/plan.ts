@@ -46,7 +46,7 @@ export class FetchPlan implements FetchSteps {
   }
 
   stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep {
-    const { kind, remoteKey, name, localVersao, localWhole, remoteWhole } = record;
+    const { kind, remoteKey, name, localVersao, localFingerprint, remoteFingerprint } = record;
     const operation = operationOf(record);
     const localKey = record.localKey ?? this.#localKeyFor(run, kind, remoteKey ?? '', last);
     const step = {
@@ -56,8 +56,8 @@ export class FetchPlan implements FetchSteps {
       remoteKey,
       name,
       localVersao,
-      localWhole,
-      remoteWhole,
+      localFingerprint,
+      remoteFingerprint,
       lookupsBefore: 0,
     };
     const problem = localKey === undefined ? NO_CODE : this.isUnchanged(run, step) ? null : CHANGED_LOCALLY;
@@ -67,11 +67,11 @@ export class FetchPlan implements FetchSteps {
   /** Returns true when the local record and its pair are still as the comparison saw them. */
   isUnchanged(
     run: Run,
-    step: Pick<Step, 'kind' | 'operation' | 'localKey' | 'remoteKey' | 'localWhole'>,
+    step: Pick<Step, 'kind' | 'operation' | 'localKey' | 'remoteKey' | 'localFingerprint'>,
   ): boolean {
     const { db, pairs } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
-    const { kind, operation, localKey, remoteKey, localWhole } = step;
+    const { kind, operation, localKey, remoteKey, localFingerprint } = step;
     if (operation === 'unlink') return currentRecord(db, cpfCnpjRaiz, kind, localKey) !== undefined;
     if (operation === 'link' || kind === 'vinculo') return true; // an existing local link is adopted
     const current = currentSide(db, cpfCnpjRaiz, kind, localKey);
@@ -80,7 +80,7 @@ export class FetchPlan implements FetchSteps {
         current === undefined && pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined
       );
     const pairedKey = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, kind, localKey);
-    return current !== undefined && current.whole === localWhole && pairedKey === remoteKey;
+    return current !== undefined && current.fingerprint === localFingerprint && pairedKey === remoteKey;
   }
 
   /** Returns the local key for a record that exists only in the remote. `undefined`: no code is left. */

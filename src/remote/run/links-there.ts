@@ -27,10 +27,10 @@ export async function downloadLinks(
   const path = `/catp/api/ext/fabricante/exportar/${cpfCnpjRaiz}`;
   try {
     const answer = await wire.download({ operation: 'exportLinks', method: 'GET', path }, file);
-    if (answer.is === 'rest' || answer.is === 'stopped' || answer.is === 'tooLarge')
+    if (answer.kind === 'rest' || answer.kind === 'stopped' || answer.kind === 'tooLarge')
       throw new Interrupted(answer);
-    if (answer.is === 'unknown')
-      throw new Interrupted({ is: 'rest', operation: 'all', until: now + RETRY_MS, reason: answer.reason });
+    if (answer.kind === 'unknown')
+      throw new Interrupted({ kind: 'rest', operation: 'all', until: now + RETRY_MS, reason: answer.reason });
     if (answer.status >= 400) throw new LookupRefused(parseRefusal(answer.status, answer.body));
     const keys = new Set<string>();
     for await (const { value } of readItems(file, limits)) {
@@ -40,7 +40,7 @@ export async function downloadLinks(
     return keys;
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
-    throw new Interrupted({ is: 'rest', operation: 'all', until: now + RETRY_MS, reason: error.message });
+    throw new Interrupted({ kind: 'rest', operation: 'all', until: now + RETRY_MS, reason: error.message });
   } finally {
     rmSync(file, { force: true });
   }

@@ -94,8 +94,8 @@ export interface Step {
   readonly remoteKey: string | null;
   readonly name: string;
   readonly localVersao: string | null;
-  readonly localWhole: number | null;
-  readonly remoteWhole: number | null;
+  readonly localFingerprint: number | null;
+  readonly remoteFingerprint: number | null;
   readonly outcome: KeptOutcome;
   readonly due: EpochMs | null;
   readonly lookups: number;
@@ -118,8 +118,8 @@ export type PlannedStep = Pick<
   | 'remoteKey'
   | 'name'
   | 'localVersao'
-  | 'localWhole'
-  | 'remoteWhole'
+  | 'localFingerprint'
+  | 'remoteFingerprint'
   | 'message'
 > & {
   readonly outcome: 'pending' | 'skipped';

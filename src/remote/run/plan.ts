@@ -83,7 +83,7 @@ export function stepOf(
   now: CurrentRecord | undefined,
   pairedKey: string | undefined,
 ): PlannedStep {
-  const { kind, remoteKey, name, localVersao, localWhole, remoteWhole } = record;
+  const { kind, remoteKey, name, localVersao, localFingerprint, remoteFingerprint } = record;
   const isSame = isUnchanged(record, now) && isPairUnchanged(record, pairedKey);
   const operation = operationOf(record, now);
   return {
@@ -93,8 +93,8 @@ export function stepOf(
     remoteKey,
     name,
     localVersao,
-    localWhole,
-    remoteWhole,
+    localFingerprint,
+    remoteFingerprint,
     outcome: isSame ? 'pending' : 'skipped',
     message: isSame ? null : CHANGED_LOCALLY,
     lookupsBefore: lookupsBefore(kind, operation, now),

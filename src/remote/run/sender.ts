@@ -81,7 +81,7 @@ export class Sender {
         : this.#skip(run, step, CHANGED_REMOTELY, [match.side]);
     }
     const current = await this.#remoteLookup.current(run, wire, kind, step);
-    if (current === undefined || current.whole !== step.remoteWhole)
+    if (current === undefined || current.fingerprint !== step.remoteFingerprint)
       return this.#skip(run, step, CHANGED_REMOTELY, current === undefined ? [] : [current]);
     const isOver = step.operation === 'deactivate';
     await this.#request(
@@ -122,7 +122,7 @@ export class Sender {
       return result === undefined ? this.#retryOrLeaveOpen(run, step, sides) : this.#adopt(run, step, result);
     }
     const current = await this.#remoteLookup.current(run, wire, kind, step);
-    if (current?.whole === step.remoteWhole) return this.#retryOrLeaveOpen(run, step, []);
+    if (current?.fingerprint === step.remoteFingerprint) return this.#retryOrLeaveOpen(run, step, []);
     const sent = this.#remoteLookup.sentText(run, kind, step);
     const isDone =
       current !== undefined &&
@@ -156,15 +156,15 @@ export class Sender {
   }
 
   async #handleAnswer(run: Run, wire: Wire, step: Step, answer: WireAnswer): Promise<void> {
-    if (answer.is === 'rest' || answer.is === 'stopped') {
+    if (answer.kind === 'rest' || answer.kind === 'stopped') {
       await this.#put(run, { ...step, outcome: 'pending', due: 0, attempts: step.attempts - 1 });
       throw new Interrupted(answer);
     }
-    if (answer.is === 'tooLarge') {
+    if (answer.kind === 'tooLarge') {
       await this.#unknown(run, step, answer.reason);
       throw new Interrupted(answer);
     }
-    if (answer.is === 'unknown') return this.#unknown(run, step, answer.reason, answer.until);
+    if (answer.kind === 'unknown') return this.#unknown(run, step, answer.reason, answer.until);
     const { status, body } = answer;
     if (status >= 400) return this.#refused(run, wire, step, status, body);
     if (step.kind === 'vinculo') return this.#done(run, step, 'sent', undefined, status);
@@ -276,7 +276,7 @@ export class Sender {
   ): Promise<void> {
     const { writer, pairs, steps } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
-    const { kind, localKey, localVersao, localWhole } = step;
+    const { kind, localKey, localVersao, localFingerprint } = step;
     const [remoteKey, remoteVersao] = [side?.key ?? step.remoteKey, side?.versao ?? null];
     await writer.write((tx) => {
       const isUnlinked = step.operation === 'unlink';
@@ -289,7 +289,7 @@ export class Sender {
           base:
             side === undefined
               ? { versao: null, local: null, remote: null }
-              : { versao: localVersao, local: localWhole, remote: side.whole },
+              : { versao: localVersao, local: localFingerprint, remote: side.fingerprint },
         });
       const patch: Patch = {
         ...STEP_END,

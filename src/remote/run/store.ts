@@ -42,8 +42,8 @@ const RUN = `SELECT u.id, u.remote_id AS remoteId, r.name AS remote, u.cpf_cnpj_
   u.direction, u.documento, u.session_key AS key, u.asked, u.simulated, u.state, u.planned, u.again, u.refused_in_row AS refusedInRow, u.reason,
   u.rests_until AS restsUntil, u.rests_for AS restsFor, u.not_sent AS notSent, u.imports, u.at
   FROM remote_run u CROSS JOIN remote r ON r.id = u.remote_id`;
-export const STEP = `SELECT n, kind, operation, here AS localKey, there AS remoteKey, name, here_versao AS localVersao, here_whole AS localWhole,
-  there_whole AS remoteWhole, outcome, due, looks AS lookups, attempts, left_at AS sentAt, there_versao AS remoteVersao, status, code, message,
+export const STEP = `SELECT n, kind, operation, here AS localKey, there AS remoteKey, name, here_versao AS localVersao, here_whole AS localFingerprint,
+  there_whole AS remoteFingerprint, outcome, due, looks AS lookups, attempts, left_at AS sentAt, there_versao AS remoteVersao, status, code, message,
   candidates, at FROM remote_step`;
 
 const OPEN = "state IN ('queued', 'running', 'resting', 'paused')";
@@ -126,7 +126,7 @@ export class RunStore extends Store {
   readonly insertStep = this.runs(
     `INSERT INTO remote_step (run_id, n, kind, operation, here, there, name, here_versao, here_whole, there_whole, outcome, due,
        code, message, at, looks_before)
-     VALUES (@runId, @n, @kind, @operation, @localKey, @remoteKey, @name, @localVersao, @localWhole, @remoteWhole, @outcome, @due,
+     VALUES (@runId, @n, @kind, @operation, @localKey, @remoteKey, @name, @localVersao, @localFingerprint, @remoteFingerprint, @outcome, @due,
        @code, @message, @at, @lookupsBefore)`,
     (runId: number, n: number, step: PlannedStep, now: EpochMs) => {
       const isOpen = step.outcome === 'pending';

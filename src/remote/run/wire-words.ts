@@ -9,7 +9,7 @@ import { codeOfKey } from '../forms.ts';
 import type { Wire, WireAnswer, WireRequest } from '../wire/model.ts';
 import type { Step, StepOperation } from './model.ts';
 
-type NothingSent = Extract<WireAnswer, { is: 'rest' | 'stopped' | 'tooLarge' }>;
+type NothingSent = Extract<WireAnswer, { kind: 'rest' | 'stopped' | 'tooLarge' }>;
 
 /** Error: no request is allowed now. The step under way stays as it is. */
 export class Interrupted extends Error {
@@ -78,15 +78,17 @@ export async function listRemote(
     path: `${PATHS[kind]}?${query}`,
     isList: true,
   });
-  const { is } = answer;
-  if (is === 'rest' || is === 'stopped' || is === 'tooLarge') throw new Interrupted(answer);
-  if (is === 'answer' && answer.status >= 400)
+  const { kind: answerKind } = answer;
+  if (answerKind === 'rest' || answerKind === 'stopped' || answerKind === 'tooLarge')
+    throw new Interrupted(answer);
+  if (answerKind === 'answer' && answer.status >= 400)
     throw new LookupRefused(parseRefusal(answer.status, answer.body));
-  const isList = is === 'answer' && (answer.status === 204 || Array.isArray(answer.body));
+  const isList = answerKind === 'answer' && (answer.status === 204 || Array.isArray(answer.body));
   if (!isList) {
-    const reason = is === 'unknown' ? answer.reason : parseRefusal(answer.status, answer.body).message;
-    const until = (is === 'unknown' ? answer.until : undefined) ?? now() + READ_AGAIN_MS;
-    throw new Interrupted({ is: 'rest', operation: 'all', until, reason });
+    const reason =
+      answerKind === 'unknown' ? answer.reason : parseRefusal(answer.status, answer.body).message;
+    const until = (answerKind === 'unknown' ? answer.until : undefined) ?? now() + READ_AGAIN_MS;
+    throw new Interrupted({ kind: 'rest', operation: 'all', until, reason });
   }
   const items = Array.isArray(answer.body) ? (answer.body as unknown[]) : [];
   return items.filter(isObject).flatMap((item) => COMPARABLES[kind].readRemote(item) ?? []);

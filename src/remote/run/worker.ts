@@ -101,9 +101,9 @@ export class RunWorker {
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       const { answer } = error;
-      if (answer.is === 'tooLarge')
+      if (answer.kind === 'tooLarge')
         await writer.write((tx) => runs.end(run.id, 'failed', answer.reason, tx.now));
-      else if (answer.is === 'stopped') await this.#pause(run, answer.reason);
+      else if (answer.kind === 'stopped') await this.#pause(run, answer.reason);
       else this.#rests.set(answer.operation, answer);
     }
   }

@@ -96,11 +96,11 @@ export class HttpWire implements Wire {
       this.#signInsRefused = 0;
       const refused = await this.#signIn(connection, abortSignal, true);
       session = this.#session;
-      return refused ?? { is: 'answer', status: 200, body: null };
+      return refused ?? { kind: 'answer', status: 200, body: null };
     });
     const { documento = null, nome = null, ambiente = null, until = null } = session ?? {};
     const message = 'reason' in answer ? answer.reason : 'Entrou.';
-    return { ok: answer.is === 'answer', message, documento, nome, ambiente, until };
+    return { ok: answer.kind === 'answer', message, documento, nome, ambiente, until };
   }
 
   #inTurn(
@@ -125,7 +125,7 @@ export class HttpWire implements Wire {
   }
 
   #noLongerAwaited(): WireAnswer {
-    return { is: 'rest', until: this.#parts.clock.now(), operation: 'all', reason: NO_LONGER_AWAITED };
+    return { kind: 'rest', until: this.#parts.clock.now(), operation: 'all', reason: NO_LONGER_AWAITED };
   }
 
   async #ask(
@@ -138,7 +138,8 @@ export class HttpWire implements Wire {
       if (this.#session === undefined) {
         const refused = await this.#signIn(connection, abortSignal);
         // Without a session no operation is possible, so the rest covers all.
-        if (refused !== undefined) return refused.is === 'rest' ? { ...refused, operation: 'all' } : refused;
+        if (refused !== undefined)
+          return refused.kind === 'rest' ? { ...refused, operation: 'all' } : refused;
       }
       const rest = await this.#governor.admit(request.operation, connection);
       if (rest !== undefined) return rest;
@@ -204,9 +205,9 @@ export class HttpWire implements Wire {
     if (rest !== undefined) return rest;
     const result = await signIn(connection, this.#tls(connection), clock, abortSignal);
     await this.#governor.recordSignIn();
-    if (result.is === 'exchanged' && result.exchanged.kind === 'broken' && abortSignal.aborted)
+    if (result.kind === 'exchanged' && result.exchanged.kind === 'broken' && abortSignal.aborted)
       return this.#noLongerAwaited();
-    if (result.is === 'exchanged') return this.#signInFailure(connection, result.exchanged);
+    if (result.kind === 'exchanged') return this.#signInFailure(connection, result.exchanged);
     const { session } = result;
     if (await isOwnToken(session.token))
       return stopped(`${connection.url} é esta própria instância; um remoto é outra.`);
@@ -230,8 +231,8 @@ export class HttpWire implements Wire {
         { operation: SIGN_IN, method: 'GET', path: '' },
         exchanged,
       );
-      if (answer.is !== 'answer' && answer.is !== 'unknown') return answer;
-      const reason = answer.is === 'unknown' ? answer.reason : 'a entrada não deu um token';
+      if (answer.kind !== 'answer' && answer.kind !== 'unknown') return answer;
+      const reason = answer.kind === 'unknown' ? answer.reason : 'a entrada não deu um token';
       return this.#governor.rest('all', this.#governor.endOfWait(undefined), reason);
     }
     const until = this.#parts.clock.now() + SIGN_IN_PACE_MS;
@@ -239,7 +240,7 @@ export class HttpWire implements Wire {
       return this.#governor.rest('all', until, 'o remoto pede 60 segundos entre entradas');
     this.#signInsRefused += 1;
     const reason = `O remoto recusou a entrada: ${wordsOf(exchanged)}`;
-    if (this.#signInsRefused < SIGN_INS_REFUSED_MAX) return { is: 'rest', until, operation: 'all', reason };
+    if (this.#signInsRefused < SIGN_INS_REFUSED_MAX) return { kind: 'rest', until, operation: 'all', reason };
     // A person checks the key before the next attempt; then the refusals are counted from 0.
     this.#signInsRefused = 0;
     return stopped(
@@ -266,7 +267,7 @@ export class HttpWire implements Wire {
       const until = this.#governor.endOfWait(undefined);
       if (NOT_CONNECTED.test(code))
         return this.#governor.rest('all', until, `${connection.url} não pôde ser alcançado (${code})`);
-      return { is: 'unknown', reason: BROKEN[code] ?? `a conexão falhou (${code})`, until };
+      return { kind: 'unknown', reason: BROKEN[code] ?? `a conexão falhou (${code})`, until };
     }
     const { status, headers } = exchanged;
     if (status >= 300 && status < 400)
@@ -291,15 +292,15 @@ export class HttpWire implements Wire {
       const reason = `o remoto respondeu ${status}`;
       if (status === TOO_MANY || method === 'GET') return this.#governor.rest('all', until, reason);
       await this.#governor.rest('all', until, reason);
-      return { is: 'unknown', reason, until };
+      return { kind: 'unknown', reason, until };
     }
-    if (status >= SERVER_ERROR) return { is: 'unknown', reason: `o remoto respondeu ${status}` };
+    if (status >= SERVER_ERROR) return { kind: 'unknown', reason: `o remoto respondeu ${status}` };
     const body = isList && status === OK ? await listIn(exchanged.body) : bodyOf(exchanged);
     if (body === TOO_MANY_ITEMS)
       return tooLarge(`tem mais de ${LIST_MAX_ITEMS.toLocaleString('pt-BR')} registros`);
-    if (body === undefined) return { is: 'unknown', reason: 'a resposta não é JSON' };
+    if (body === undefined) return { kind: 'unknown', reason: 'a resposta não é JSON' };
     this.#governor.resetFailures();
-    return { is: 'answer', status, body };
+    return { kind: 'answer', status, body };
   }
 }
 
@@ -310,10 +311,10 @@ const BROKEN: Readonly<Record<string, string>> = {
   CUT: 'a resposta foi interrompida',
 };
 
-const stopped = (reason: string): WireAnswer => ({ is: 'stopped', reason });
+const stopped = (reason: string): WireAnswer => ({ kind: 'stopped', reason });
 
 const tooLarge = (description: string): WireAnswer => ({
-  is: 'tooLarge',
+  kind: 'tooLarge',
   reason: `A resposta do remoto ${description}, o limite do que se lê de uma; ela foi cortada e não é pedida de novo.`,
 });
 

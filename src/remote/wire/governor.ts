@@ -70,7 +70,7 @@ export class Governor {
       const again = (store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
       if (now < again)
         return {
-          is: 'rest',
+          kind: 'rest',
           until: again,
           operation: 'all',
           reason: 'ninguém entra duas vezes em 60 segundos',
@@ -96,7 +96,7 @@ export class Governor {
     const stop = endOfDowntime(downtime, now);
     if (stop !== undefined)
       return {
-        is: 'rest',
+        kind: 'rest',
         until: stop,
         operation: 'all',
         reason: `parada de ${downtime}, a do cadastro do remoto`,
@@ -106,7 +106,7 @@ export class Governor {
     const hour = hourOf(now);
     if (store.used(this.#remoteId, operation, hour) >= perHour)
       return {
-        is: 'rest',
+        kind: 'rest',
         until: (hour + 1) * HOUR_MS,
         operation: operation,
         reason: `${perHour} por hora, o limite do cadastro do remoto`,
@@ -117,7 +117,7 @@ export class Governor {
 
   /** Stores a rest, which also survives a restart. Throws `unavailable`. */
   async rest(operation: Rest['operation'], until: EpochMs, reason: string): Promise<Rest> {
-    const rest: Rest = { is: 'rest', until, operation: operation, reason };
+    const rest: Rest = { kind: 'rest', until, operation: operation, reason };
     await this.#parts.writer.write(() => this.#parts.store.putRest(this.#remoteId, rest));
     return rest;
   }

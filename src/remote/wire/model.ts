@@ -22,7 +22,7 @@ export interface WireRequest {
 }
 
 export interface Rest {
-  readonly is: 'rest';
+  readonly kind: 'rest';
   readonly until: number;
   readonly operation: WireOperation | 'all';
   readonly reason: string;
@@ -33,12 +33,12 @@ export type WireAnswer =
    * A readable answer of the remote itself: status below 500, JSON (or empty when the operation has no
    * body).
    */
-  | { readonly is: 'answer'; readonly status: number; readonly body: unknown }
+  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown }
   /**
    * The request left and no readable answer came (aborted, late, 5xx, HTML): its effect is unknown.
    * `until`: no request is sent before this time.
    */
-  | { readonly is: 'unknown'; readonly reason: string; readonly until?: number }
+  | { readonly kind: 'unknown'; readonly reason: string; readonly until?: number }
   /**
    * Nothing was done, or nothing was sent (hourly limit, perHour, daily stop, downtime, 429, not
    * reachable). Retry at `until`.
@@ -48,12 +48,12 @@ export type WireAnswer =
    * Three sign-ins refused, an untrusted certificate, another ambiente, or this same instance: a person
    * must act.
    */
-  | { readonly is: 'stopped'; readonly reason: string }
+  | { readonly kind: 'stopped'; readonly reason: string }
   /**
    * The answer was cut at the limit that `reason` names. The same request is never repeated: its answer
    * would be as large.
    */
-  | { readonly is: 'tooLarge'; readonly reason: string };
+  | { readonly kind: 'tooLarge'; readonly reason: string };
 
 /**
  * Connection to one remote: one request at a time, timed by the Clock. Counts are on disk before a request

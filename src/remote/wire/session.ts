@@ -22,8 +22,8 @@ export interface Session extends Claims {
 }
 
 export type SignedIn =
-  | { readonly is: 'session'; readonly session: Session }
-  | { readonly is: 'exchanged'; readonly exchanged: Exchanged };
+  | { readonly kind: 'session'; readonly session: Session }
+  | { readonly kind: 'exchanged'; readonly exchanged: Exchanged };
 
 /** Returns the TLS options of every request to the remote. */
 export function tlsOf({ ca, secret }: Connection, rootCertificates: readonly string[]) {
@@ -52,12 +52,12 @@ export async function signIn(
     clock,
     stopping,
   );
-  if (exchanged.kind === 'broken') return { is: 'exchanged', exchanged };
+  if (exchanged.kind === 'broken') return { kind: 'exchanged', exchanged };
   const { 'set-token': token, 'x-csrf-token': csrf, 'x-csrf-expiration': until } = exchanged.headers;
   if (exchanged.status !== 200 || typeof token !== 'string' || typeof csrf !== 'string')
-    return { is: 'exchanged', exchanged };
+    return { kind: 'exchanged', exchanged };
   const session = { token, csrf, until: momentIn(until), ...claimsOf(token) };
-  return { is: 'session', session };
+  return { kind: 'session', session };
 }
 
 /** Returns the time of a header in ms since 1970. `null`: it has another format. */

@@ -93,5 +93,5 @@ function connectionOfRow({ otherEnvironment, ...row }: ConnectionRow): StoredCon
 }
 
 function toRest({ operation, ...row }: RestRow): Rest {
-  return { is: 'rest', operation: operation === ALL ? 'all' : operation, ...row };
+  return { kind: 'rest', operation: operation === ALL ? 'all' : operation, ...row };
 }
