@@ -18,21 +18,21 @@ export interface CatalogueAccess {
 }
 
 /**
- * An invalid company is left to the schemas, which return 400; for any other the caller must be a
- * representative.
+ * Returns the guards. A guard ignores an invalid company, because the schemas return 400 for it. For a valid
+ * company it throws 403 unless the caller has the right.
  */
 export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
   const checked = (cpfCnpjRaiz: string | null | undefined): cpfCnpjRaiz is string =>
     typeof cpfCnpjRaiz === 'string' && isCompany(cpfCnpjRaiz, rules);
   const reads: CompanyGuard = (caller, _params, query) => {
-    const cpfCnpjRaiz = named(query);
+    const cpfCnpjRaiz = companyIn(query);
     if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
   };
   const represents: CompanyGuard = (caller, _params, query) => {
-    const cpfCnpjRaiz = named(query);
+    const cpfCnpjRaiz = companyIn(query);
     if (checked(cpfCnpjRaiz)) requireRepresentation(caller, cpfCnpjRaiz);
   };
-  const named = (query: URLSearchParams) => query.get('cpfCnpjRaiz')?.trim(); // trimmed as in its schema
+  const companyIn = (query: URLSearchParams) => query.get('cpfCnpjRaiz')?.trim(); // trimmed as in its schema
   return {
     readsPathCompany: (caller, { cpfCnpjRaiz }) => {
       if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
@@ -43,16 +43,16 @@ export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
     readsQueryCompany: reads,
     representsQueryCompany: represents,
     readsProductsOfQuery: (caller, params, query, right) =>
-      (asksOfRemotes(query) ? represents : reads)(caller, params, query, right),
+      (concernsRemotes(query) ? represents : reads)(caller, params, query, right),
   };
 }
 
-const asksOfRemotes = (query: URLSearchParams): boolean =>
+const concernsRemotes = (query: URLSearchParams): boolean =>
   query.has('remote') || query.get('toMend')?.trim() === 'refused';
 
 /**
- * Returns the companies that a read without a company is about, sorted; `undefined`: all. A public agent reads
- * every catalogue; an administrator only those of companies that it represents.
+ * Returns the companies of a read that names none, sorted. `undefined`: all. A public agent reads every
+ * catalogue; an administrator reads only those of companies that it represents.
  */
 export const ownCompanies = ({ tipo, administrador, companies }: Caller): readonly string[] | undefined =>
   tipo === 'PUBL' && !administrador ? undefined : [...companies.keys()].sort();
@@ -62,7 +62,7 @@ export interface NamedCompany {
   readonly nome: string;
 }
 
-/** Returns, of all companies, those that a read without a company is about. */
+/** Returns those of all companies that a read covers if it names none. */
 export function ownNamedCompanies(caller: Caller, all: readonly NamedCompany[]): readonly NamedCompany[] {
   const own = ownCompanies(caller);
   return all

@@ -57,8 +57,8 @@ export interface NearDeadline {
 
 const CNPJ_ROOT_LENGTH = 8;
 
-/** The public service words the text before it. */
-const WHAT_TO_DO = 'Inclua uma nova versão de cada um com os atributos que faltam para reativá-lo.';
+/** The instruction of the public event. The text before it has the wording of the public service. */
+const REACTIVATION_HINT = 'Inclua uma nova versão de cada um com os atributos que faltam para reativá-lo.';
 
 export class CatalogueEvents {
   readonly #publisher: EventPublisher;
@@ -112,24 +112,24 @@ export class CatalogueEvents {
   ): void {
     const conteudo = JSON.stringify({
       titulo: `Produtos desativados no catálogo da empresa ${this.#publisher.headOfficeOf(cpfCnpjRaiz) ?? cpfCnpjRaiz}`,
-      mensagem: `Os produtos catalogados para o código NCM ${ncm} foram desativados pelo gestor do sistema em função da criação de novos atributos obrigatórios. ${WHAT_TO_DO}`,
+      mensagem: `Os produtos catalogados para o código NCM ${ncm} foram desativados pelo gestor do sistema em função da criação de novos atributos obrigatórios. ${REACTIVATION_HINT}`,
       cpfCnpjRaiz,
       ncm,
       codigosProduto: codigos.map(String),
     });
     this.#publisher.publish(tx, { evento: 'catp-prod-desativado', ...recipientOf(cpfCnpjRaiz), conteudo });
-    const fallen = withCount(codigos.length, 'produto desativado', 'produtos desativados');
+    const deactivatedText = withCount(codigos.length, 'produto desativado', 'produtos desativados');
     this.#notify(tx, {
       kind: 'desativados',
       cpfCnpjRaiz,
-      text: `${fallen} pelo sistema, porque os atributos da NCM ${ncm} mudaram. Grave uma nova versão de cada um com o que falta.`,
+      text: `${deactivatedText} pelo sistema, porque os atributos da NCM ${ncm} mudaram. Grave uma nova versão de cada um com o que falta.`,
       link: { href: `/corrigir?cpfCnpjRaiz=${cpfCnpjRaiz}`, label: 'Corrigir' },
     });
   }
 
   /**
-   * Publishes a future requirement with its first day, and the products that lack it, by NCM in order.
-   * Decimal strings, as above.
+   * Publishes a future requirement with its first day, and the products that lack it, by NCM in order. The
+   * codes of products are decimal strings without padding.
    */
   deadlineNears(
     tx: Transaction,
@@ -160,8 +160,8 @@ export class CatalogueEvents {
   }
 
   /**
-   * Publishes what a comparison with a remote found and the last one did not: the count of records in each
-   * state.
+   * Publishes the differences that a comparison with a remote found and the previous one did not: the number
+   * of records in each state.
    */
   remoteDiverges(tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: object): void {
     const conteudo = JSON.stringify({ cpfCnpjRaiz, remoto, contagens });
@@ -179,11 +179,11 @@ export class CatalogueEvents {
     const { cpfCnpjRaiz, id, situacao, itens, autor, decisor, motivo } = proposal;
     const conteudo = JSON.stringify({ cpfCnpjRaiz, id, situacao, itens, autor, decisor, motivo });
     this.#publisher.publish(tx, { evento: 'catp-proposta', ...recipientOf(cpfCnpjRaiz), conteudo });
-    this.#tellOfProposal(tx, proposal);
+    this.#notifyOfProposal(tx, proposal);
   }
 
-  /** Tells those who may decide of a proposal that waits, and its author of a decision. */
-  #tellOfProposal(
+  /** Notifies the users who may decide about a waiting proposal, or its author about the decision. */
+  #notifyOfProposal(
     tx: Transaction,
     { cpfCnpjRaiz, id, situacao, itens, autor, motivo }: ChangedProposal,
   ): void {

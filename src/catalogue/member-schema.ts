@@ -12,9 +12,9 @@ import { CountryCode } from './model.ts';
 import { nullable } from '../validation/forms.ts';
 import { t } from '../validation/type.ts';
 
-/** Schemas of a request; `Asked`: the level of required members. */
-type InputProperties<T extends MemberTable, Asked> = {
-  [M in ContentName<T>]: T[M] extends { readonly required: Asked }
+/** Schemas of a request. `Level`: the level of its required members. */
+type InputProperties<T extends MemberTable, Level> = {
+  [M in ContentName<T>]: T[M] extends { readonly required: Level }
     ? TUnsafe<ValueOf<T, M>>
     : TOptional<TUnsafe<ValueOf<T, M>>>;
 };
@@ -37,13 +37,13 @@ export class ContentSchemas<T extends MemberTable> {
     this.#names = contentNames(parts.table);
   }
 
-  /** Returns the schemas of a request: members of a level in `asked` are required, the others optional. */
-  input<Asked extends Member['required']>(...asked: readonly Asked[]): InputProperties<T, Asked> {
-    const isAsked = ({ required }: Member): boolean => asked.some((level) => level === required);
+  /** Returns the schemas of a request: members of a level in `levels` are required, the others optional. */
+  input<Level extends Member['required']>(...levels: readonly Level[]): InputProperties<T, Level> {
+    const isRequired = ({ required }: Member): boolean => levels.some((level) => level === required);
     return this.#each((name, member) => {
       const schema = this.#parts.own?.[name] ?? this.#inputOf(name, member);
-      return isAsked(member) ? schema : t.Optional(schema);
-    }) as InputProperties<T, Asked>;
+      return isRequired(member) ? schema : t.Optional(schema);
+    }) as InputProperties<T, Level>;
   }
 
   /**

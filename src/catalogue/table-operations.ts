@@ -12,7 +12,7 @@ import type { Caller } from '../session/model.ts';
 import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../sheet/answers.ts';
 import type { TableFormat } from '../sheet/table.ts';
 
-type Asked<Params extends TSchema | undefined, Query extends TSchema> = Pick<
+type TableRequest<Params extends TSchema | undefined, Query extends TSchema> = Pick<
   Input<Caller, Typed<Params>, Static<Query>, undefined>,
   'caller' | 'params' | 'query'
 >;
@@ -30,16 +30,18 @@ export interface TableOperations<
   readonly csv: { readonly id: string; readonly description?: string };
   readonly xlsx: { readonly id: string; readonly description?: string };
   /** Example: `os produtos que os filtros acham, todos`. */
-  readonly what: string;
+  readonly subject: string;
   readonly query: Query;
   readonly guard?: NonNullable<Operation<Caller>['guard']>;
   readonly reads: Reads<Read & { readonly format: TableFormat }>;
   readonly clock: Clock;
   /** Returns the file name without its extension. Throws if the caller may not read it. */
-  readonly nameOf: (request: Asked<Params, Query>) => string;
-  readonly readOf: (request: Asked<Params, Query>) => Read;
+  readonly nameOf: (request: TableRequest<Params, Query>) => string;
+  readonly readOf: (request: TableRequest<Params, Query>) => Read;
   /** Returns the quota owner of the read. Default: that of the request. */
-  readonly quotaOwnerOf?: (request: Asked<Params, Query> & { readonly quotaOwner: QuotaOwner }) => QuotaOwner;
+  readonly quotaOwnerOf?: (
+    request: TableRequest<Params, Query> & { readonly quotaOwner: QuotaOwner },
+  ) => QuotaOwner;
 }
 
 export function tableOperations<
@@ -47,14 +49,14 @@ export function tableOperations<
   Read extends ReadRequest,
   Params extends TSchema | undefined = undefined,
 >(parts: TableOperations<Params, Query, Read>): Operation<Caller>[] {
-  const { path, csv, xlsx, what, reads, clock, nameOf, readOf, quotaOwnerOf, ...rest } = parts;
+  const { path, csv, xlsx, subject, reads, clock, nameOf, readOf, quotaOwnerOf, ...rest } = parts;
   const quotaOwnerIn: typeof quotaOwnerOf = (request) => quotaOwnerOf?.(request) ?? request.quotaOwner;
   const both = { source: 'contract, section 24', ...rest };
   return [
     operation<Caller, Params, Query>('GET', `${path}.csv`, {
       ...both,
       ...csv,
-      summary: `Baixa em CSV ${what}`,
+      summary: `Baixa em CSV ${subject}`,
       produces: 'text/csv',
       handle: (request) =>
         csvAnswer(reads, quotaOwnerIn(request), nameOf(request), { ...readOf(request), format: 'csv' }),
@@ -62,7 +64,7 @@ export function tableOperations<
     operation<Caller, Params, Query>('GET', `${path}.xlsx`, {
       ...both,
       ...xlsx,
-      summary: `Baixa em XLSX ${what}`,
+      summary: `Baixa em XLSX ${subject}`,
       produces: XLSX_TYPE,
       handle: (request) =>
         xlsxAnswer(

@@ -1,7 +1,7 @@
 /** Operations on the nomenclature (contract section 20). */
 import { originAnswer } from '../catalogue/attribute/origin/answer.ts';
 import type { Origin } from '../catalogue/attribute/origin/origin.ts';
-import { isNomenclatureDecided } from '../catalogue/attribute/origin/fetch-problem.ts';
+import { nomenclatureDecision } from '../catalogue/attribute/origin/fetch-problem.ts';
 import { JSON_TYPE } from '../http/answers.ts';
 import { readBytes, refuseOtherTypes } from '../http/body.ts';
 import { type Operation, ok, operationsIn } from '../http/operation.ts';
@@ -49,7 +49,7 @@ export const nomenclatureRoutes = (nomenclature: Nomenclature, origin: Origin): 
     handle: () =>
       ok({
         loaded: nomenclature.current() ?? null,
-        origin: originAnswer(origin, isNomenclatureDecided(nomenclature.loadedAt())),
+        origin: originAnswer(origin, nomenclatureDecision(nomenclature.loadedAt())),
       }),
   }),
 

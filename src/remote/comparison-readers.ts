@@ -13,7 +13,7 @@ export class ComparisonReaders {
     this.#store = store;
   }
 
-  /** Returns the quota owner of a read of a comparison. It also leaves when the remote is removed. */
+  /** Returns the quota owner of a read of a comparison. The read also ends when the remote is removed. */
   quotaOwnerOf(
     quotaOwner: QuotaOwner,
     { remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>,

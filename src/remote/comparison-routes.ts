@@ -254,7 +254,7 @@ export function comparisonRoutes(parts: ComparisonRoutesParts): Operation<Caller
     ...tableOperations({
       ...REMOTE_SECTION,
       path: `${PATH}/:id/records`,
-      what: 'os registros de uma comparação',
+      subject: 'os registros de uma comparação',
       params: Id,
       query: t.Object(Filter),
       reads,

@@ -226,7 +226,7 @@ export class Comparisons {
     if (isFirst) await runner.release(comparison);
   }
 
-  /** Ends the comparisons that nobody may start any more. */
+  /** Ends the comparisons whose remote or company no longer exists. */
   async endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
     const { store, writer, runner } = this.#parts;
     const ended = await writer.write(() =>

@@ -96,8 +96,7 @@ export class ExportFetcher {
     const path = pathOf(storedFile);
     let attempts = 0;
     /**
-     * Rests are counted per operation: a full hour of one operation is independent of an unreachable
-     * remote.
+     * Rests are counted per operation: the hourly limit of one operation does not affect the others.
      */
     const restedMs = new Map<string, number>();
     for (;;) {

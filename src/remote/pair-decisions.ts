@@ -1,4 +1,7 @@
-/** Decides who is who in a comparison, and whose content is right, for a list of records (contract section 18). */
+/**
+ * Records the decisions of a person about records of a comparison: the remote record of each, and the side whose
+ * content is right (contract section 18).
+ */
 import type { QuotaOwner } from '../fair-shares.ts';
 import { notFound } from '../errors.ts';
 import type { FileLimits } from '../files/file-limits.ts';

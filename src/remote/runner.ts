@@ -105,7 +105,7 @@ export class ComparisonRunner extends WorkLoop {
     const { store } = this.#parts;
     /** The newest comparison of a remote and a company is the one that finished last. */
     const busyPairs = new Set<string>();
-    const ready: Comparison[] = [];
+    const readyComparisons: Comparison[] = [];
     for (const comparison of store.listUnfinished()) {
       if (this.isStopping) return;
       const { files, remoteId, cpfCnpjRaiz } = comparison;
@@ -116,10 +116,10 @@ export class ComparisonRunner extends WorkLoop {
         this.#beginToFetch(comparison);
       } else if (!busyPairs.has(pair)) {
         busyPairs.add(pair);
-        ready.push(comparison);
+        readyComparisons.push(comparison);
       }
     }
-    const [next] = ready.toSorted((a, b) => this.#lastServed(a) - this.#lastServed(b));
+    const [next] = readyComparisons.toSorted((a, b) => this.#lastServed(a) - this.#lastServed(b));
     if (next?.files == null) return;
     this.#servedAt.set(next.cpfCnpjRaiz, (this.#served += 1));
     await this.run(next.id, this.#pathsOf(next.files));
@@ -352,7 +352,7 @@ export class ComparisonRunner extends WorkLoop {
     const { store, pairs } = this.#parts;
     if (this.#isOver(id)) return;
     for (const [index, record] of part.records.entries()) store.insertRecord(id, from + index + 1, record);
-    for (const pair of part.gone) pairs.delete(remoteId, cpfCnpjRaiz, pair);
+    for (const pair of part.obsoletePairs) pairs.delete(remoteId, cpfCnpjRaiz, pair);
     for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
   }
 }

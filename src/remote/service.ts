@@ -56,19 +56,19 @@ export class RemoteService {
     return this.#parts.store
       .list()
       .filter((remote) => maySee(caller, remote))
-      .map((remote) => this.#shown(remote, caller));
+      .map((remote) => this.#formFor(remote, caller));
   }
 
   /** Returns a remote. Throws 404, also when the caller may not see it. */
   get(caller: Caller, name: string): RemoteForm {
     const remote = this.find(name);
     if (!maySee(caller, remote)) throw unknownRemote(name);
-    return this.#shown(remote, caller);
+    return this.#formFor(remote, caller);
   }
 
   /** Returns a remote for a command on the data folder. Throws 404. */
   formOf(name: string): RemoteForm {
-    return this.#shown(this.find(name));
+    return this.#formFor(this.find(name));
   }
 
   /** Returns a remote. Throws 404. */
@@ -98,7 +98,7 @@ export class RemoteService {
       const added = { id, name, companies, rules };
       const members = { ...auditedMembers(added, connection), ...auditedSecret(undefined, connection) };
       tx.record(remoteChange(name, 'INCLUSAO', by, membersChanged(undefined, members)));
-      return this.#shown(added);
+      return this.#formFor(added);
     });
   }
 
@@ -128,7 +128,7 @@ export class RemoteService {
         ...auditedSecret(before, connection),
       });
       tx.record(remoteChange(name, 'ALTERACAO', by, members));
-      return this.#shown({ ...after, id: now });
+      return this.#formFor({ ...after, id: now });
     });
     wires.forget(remote.id);
     await this.#parts.endOrphaned(remote.id, isOther ? [] : changed.companies);
@@ -175,10 +175,10 @@ export class RemoteService {
   }
 
   /**
-   * Returns the shown form. Connection details are for administrators and for commands on the data folder;
+   * Returns the response form. Connection details are for administrators and for commands on the data folder;
    * others see only that a connection exists and its pace.
    */
-  #shown({ id, name, companies, rules }: Remote, caller?: Caller): RemoteForm {
+  #formFor({ id, name, companies, rules }: Remote, caller?: Caller): RemoteForm {
     const connection = this.#parts.connections.find(id);
     const publicMembers = { name, companies: [...companies], rules };
     if (connection === undefined) return publicMembers;

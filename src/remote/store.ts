@@ -2,7 +2,7 @@
 import type { EpochMs } from '../clock.ts';
 import { Store } from '../db/prepared.ts';
 import type {
-  Active,
+  ActiveCounts,
   ComparedFiles,
   Counts,
   RecordComparison,
@@ -156,7 +156,7 @@ export class RemoteStore extends Store {
     'SELECT kept FROM remote_comparison WHERE id = ? AND kept IS NOT NULL',
     keptIn,
   );
-  readonly #kept = this.many<[], KeptRow>(REMOTE_QUERIES.kept);
+  readonly #keptRows = this.many<[], KeptRow>(REMOTE_QUERIES.kept);
   readonly #outdated = this.many<[number, string, number], KeptRow>(REMOTE_QUERIES.outdated);
 
   readonly insertRecord = this.runs(
@@ -248,7 +248,7 @@ export class RemoteStore extends Store {
     id: number,
     state: Exclude<ComparisonState, 'cancelled'>,
     error: ComparisonFailure | null,
-    totals?: { readonly counts: Counts; readonly active: Active },
+    totals?: { readonly counts: Counts; readonly active: ActiveCounts },
   ): void {
     const [counts, active] = [totals?.counts, totals?.active].map((value) => jsonOrNull(value));
     this.#end(state, error?.message ?? null, error?.code ?? null, counts, active, id);
@@ -260,9 +260,9 @@ export class RemoteStore extends Store {
   }
 
   /** Returns the number of active records at the time of the comparison. */
-  activeOf(id: number): Active {
+  activeOf(id: number): ActiveCounts {
     const text = this.#activeOf(id);
-    return text === undefined ? { here: 0, there: 0 } : (JSON.parse(text) as Active);
+    return text === undefined ? { here: 0, there: 0 } : (JSON.parse(text) as ActiveCounts);
   }
 
   /** Forgets exports that a newer comparison makes obsolete. Returns the names of their files. */
@@ -274,7 +274,7 @@ export class RemoteStore extends Store {
 
   /** Returns the names of all kept files. */
   listKeptFiles(): string[] {
-    return this.#kept().map(keptIn).flatMap(filesOf);
+    return this.#keptRows().map(keptIn).flatMap(filesOf);
   }
 
   /**
@@ -356,8 +356,8 @@ const recordOfRow = ({ differences, candidates, ...row }: RecordRow): StoredReco
 });
 
 const keptIn = ({ kept }: Pick<KeptRow, 'kept'>): KeptExports => JSON.parse(kept) as KeptExports;
-const keptValues = (comparisonId: number, kept: KeptExports | null): readonly unknown[] => [
-  kept && JSON.stringify(kept),
+const keptValues = (comparisonId: number, exports: KeptExports | null): readonly unknown[] => [
+  exports && JSON.stringify(exports),
   comparisonId,
 ];
 

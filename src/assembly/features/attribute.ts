@@ -15,7 +15,7 @@ import { AttributeService } from '../../catalogue/attribute/service.ts';
 import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
 import { fetchedMaxBytes, originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
-import { isTableDecided } from '../../catalogue/attribute/origin/fetch-problem.ts';
+import { tableDecision } from '../../catalogue/attribute/origin/fetch-problem.ts';
 import { TableArchive } from '../../catalogue/attribute/serving/archive.ts';
 import { TableQueries } from '../../catalogue/attribute/serving/table-queries.ts';
 import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
@@ -124,7 +124,7 @@ export function openAttribute(
         origin,
         fetchFrom: (address) => fetchFrom(address, stopping.signal),
         activates: settings['atributos.ativar'],
-        isDecided: isTableDecided(wasEverActivated),
+        isDecided: tableDecision(wasEverActivated),
         tableQueries,
         maxBytes,
         requiresProfile: settings['atributos.exigirPerfil'],

@@ -79,8 +79,8 @@ const READERS = {
   *productPage(db: Db, read: ProductPageRead) {
     const { cpfCnpjRaiz, atRemote } = read.filter;
     const { filter } = yield* resolveFilter(db, read.filter);
-    const elsewhereOf = atRemote && standingAt(db, cpfCnpjRaiz, atRemote.remote);
-    yield* productPageTexts(db, { ...read, filter }, elsewhereOf);
+    const remoteStateOf = atRemote && standingAt(db, cpfCnpjRaiz, atRemote.remote);
+    yield* productPageTexts(db, { ...read, filter }, remoteStateOf);
   },
   dueProducts: (db: Db, read: DueProductsRead) =>
     dueProductTexts(db, read, function* resolve(filter) {

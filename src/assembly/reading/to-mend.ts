@@ -5,7 +5,7 @@
 import { judgeOf, standardOf } from '../../catalogue/attribute/activation/standard.ts';
 import {
   type FilterToMend,
-  type Judging,
+  type ProductsToCheck,
   codesToMend,
   judgedBy,
   judgedByTable,
@@ -40,7 +40,7 @@ const KNOWN: Readonly<
 };
 
 /** Returns the products and their problems. `''`: other reads may run. Throws 422. */
-function* judgingIn(db: Db, filter: FilterToMend): Generator<string, Judging> {
+function* judgingIn(db: Db, filter: FilterToMend): Generator<string, ProductsToCheck> {
   const { toMend, dataReferencia: _, ...others } = filter;
   const source = KNOWN[toMend.source];
   if (source === undefined) {

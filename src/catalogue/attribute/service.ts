@@ -83,8 +83,8 @@ export class AttributeService {
     const { store, inForce, activations } = this.#parts;
     const current = inForce.inForceToday();
     const scheduled = inForce.list().filter(({ onDay }) => onDay > this.#today());
-    const whole = store.list().filter(({ isWhole }) => isWhole);
-    return whole.map((table) => ({
+    const wholeTables = store.list().filter(({ isWhole }) => isWhole);
+    return wholeTables.map((table) => ({
       ...toLoaded(table),
       loadedAt: momentText(table.loadedAt),
       inForce: table.id === current?.tableId,

@@ -62,7 +62,7 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       tag,
       reads: pages,
       clock,
-      what: 'os operadores estrangeiros que os filtros acham, todos',
+      subject: 'os operadores estrangeiros que os filtros acham, todos',
       csv: { id: 'downloadForeignOperatorTable' },
       xlsx: { id: 'downloadForeignOperatorSheet' },
       query: tableQuery(

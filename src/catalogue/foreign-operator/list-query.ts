@@ -95,15 +95,15 @@ export function operatorQuery(
   return { sql, parameters: [...where.parameters, limit + 1, from] };
 }
 
-/** Signs that do not tell two TINs apart, as SQL. */
-const TIN_SIGNS = [
+/** Characters that are ignored when two TINs are compared, as SQL. */
+const TIN_PUNCTUATION = [
   ...[' ', '-', '.', '/', ',', '_', ':', ';', '(', ')', '#', '*', '+', '\\'].map((sign) => `'${sign}'`),
   ...['char(9)', 'char(160)'],
 ];
 
-/** Returns the TIN of a row without blanks, signs and case, as the index has it (migration 0039). */
+/** Returns the TIN of a row without blanks, punctuation and case, as the index has it (migration 0039). */
 export const tinKeyOf = (row: string): string =>
-  `upper(${TIN_SIGNS.reduce((tin, sign) => `replace(${tin}, ${sign}, '')`, `${row}.tin`)})`;
+  `upper(${TIN_PUNCTUATION.reduce((tin, sign) => `replace(${tin}, ${sign}, '')`, `${row}.tin`)})`;
 
 const repeatsBy = (index: string, valueOf: (row: string) => string): string =>
   `o.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM foreign_operator r INDEXED BY foreign_operator_by_${index}

@@ -16,7 +16,7 @@ export interface OperatorServiceParts extends Pick<Parts, 'changes' | 'lookUp' |
   readonly nameOf: HistoryWords['nameOf'];
 }
 
-/** Position of an operator in a response of one. */
+/** `seq` of an operator that is the only record of a response. */
 const ALONE = 1;
 
 export class OperatorService extends VersionedService<OperatorTypes, OperatorRequest> {

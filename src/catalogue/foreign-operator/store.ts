@@ -67,7 +67,7 @@ export class OperatorStore extends Store implements Operators {
      WHERE o.${OF_COMPANY} AND o.codigo = ? AND o.situacao = 'ATIVADO' AND r.id <> o.id AND r.tin <> o.tin LIMIT 1`,
   );
 
-  /** Returns another active operator whose TIN differs only by blanks, signs and case. */
+  /** Returns another active operator whose TIN differs only by blanks, punctuation and case. */
   findLikeTin(cpfCnpjRaiz: string, codigo: string): { codigo: string; tin: string } | undefined {
     return this.#likeTin.get(cpfCnpjRaiz, codigo);
   }
@@ -103,7 +103,7 @@ export class OperatorStore extends Store implements Operators {
   }
 
   /**
-   * Returns the active operators of a company with this TIN; more than one only if they were mirrored so.
+   * Returns the active operators of a company with this TIN; more than one only if they come from a mirrored catalogue.
    */
   listActiveWithTin(cpfCnpjRaiz: string, tin: string): Operator[] {
     return this.#activeWithTin.all(cpfCnpjRaiz, tin);

@@ -3,11 +3,11 @@ import { hasValidCheckDigits } from '../../validation/check-digits.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import type { OperatorStore } from './store.ts';
 
-/** Words that stand for no TIN, without signs. */
+/** Words that people write when an operator has no TIN, without punctuation. */
 const NO_TIN =
   /^(?:0+|9{5,}|X+|NA|ND|SN|NIL|NONE|NULL|TBD|UNKNOWN|ISENTO|NAOTEM|NAOPOSSUI|NAOSEAPLICA|SEMTIN|)$/;
 
-/** Returns the text without accents, blanks and signs, in upper case. */
+/** Returns the text without accents, blanks and punctuation, in upper case. */
 const bare = (tin: string): string =>
   tin
     .normalize('NFD')

@@ -156,7 +156,7 @@ export class BrakeCheck {
     const codesToDeactivate = new Map<string, Set<string>>();
     const examples: string[] = [];
     let [matchedRows, changed] = [0, 0];
-    const feed = new ItemFeed({ file, limits, behind: undefined, stopwatch });
+    const feed = new ItemFeed({ file, limits, lastApplied: undefined, stopwatch });
     const slice = { ...options, dryRun: true };
     const countChangedIdentity = (result: ItemResult): void => {
       if (keyColumn === undefined || !MEETS.has(result.outcome)) return;

@@ -10,7 +10,7 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import type { ItemSource } from '../../files/json-members.ts';
 import { CATALOGUE_PROFILE } from '../../session/model.ts';
 import { OperatorError } from '../../errors.ts';
-import { ItemFeed, behindOf } from './feed.ts';
+import { ItemFeed, lastAppliedPlace } from './feed.ts';
 import type { ImportJob, ItemResult } from './model.ts';
 import { type SliceOptions, type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
@@ -25,7 +25,7 @@ const PAUSE_BESIDE_OTHERS_MS = 25;
 /** Time in ms after another connection's write during which more of its writes are expected. */
 const OTHERS_REMEMBERED_MS = 1000;
 
-/** Stands in place of the document of a user. */
+/** Value of `documento` for an import without a user. */
 const NOBODY = '';
 
 export interface DirectParts extends SliceParts {
@@ -65,7 +65,7 @@ export async function* importDirectly(
   const { store, feed, writer, clock, limits, stopwatch } = parts;
   const id = resumed?.id ?? (await writer.write((tx) => begin(store, options, tx.now)));
   const others = new OtherWriters(feed, stopwatch);
-  const source = new ItemFeed({ file, limits, behind: resumed && behindOf(resumed), stopwatch });
+  const source = new ItemFeed({ file, limits, lastApplied: resumed && lastAppliedPlace(resumed), stopwatch });
   try {
     for (let items = await source.next(); items.length > 0; items = await source.next()) {
       const ahead = items;

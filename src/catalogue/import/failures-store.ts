@@ -1,7 +1,7 @@
 /** Stores imports with failures that nobody has handled yet, on disk (contract section 25). */
 import type { EpochMs } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
-import { isUnanswered } from './family-store.ts';
+import { isLastAttempt } from './family-store.ts';
 
 export interface FailedImport {
   readonly id: number;
@@ -14,7 +14,7 @@ export interface FailedImport {
 
 const COLUMNS = 'id, kind, file_name AS fileName, state, failed, created_at AS createdAt';
 const HAS_FAILURES = `simular = 0 AND forgotten = 0 AND (state = 'failed' OR failed > 0)`;
-const IS_OPEN = `j.state IN ('done', 'failed') AND ${isUnanswered('j')}`;
+const IS_OPEN = `j.state IN ('done', 'failed') AND ${isLastAttempt('j')}`;
 
 /** The queries of the store. A test holds each to its index. */
 export const FAILURE_QUERIES = {

@@ -76,7 +76,7 @@ export class DoneRows {
   readonly check: (own: number) => void;
   readonly #isOfProducts: boolean;
   readonly #leftOut = new Map<number, number>();
-  #kept = 0;
+  #openRows = 0;
 
   constructor(byLine: ReadonlyMap<number, number>, check: (own: number) => void, isOfProducts: boolean) {
     this.#byLine = byLine;
@@ -87,14 +87,14 @@ export class DoneRows {
   /** Returns true if a row is still open. Counts the rows that are not. */
   isOpen(line: number): boolean {
     const by = this.#byLine.get(line);
-    if (by === undefined) this.#kept += 1;
+    if (by === undefined) this.#openRows += 1;
     else this.#leftOut.set(by, (this.#leftOut.get(by) ?? 0) + 1);
     return by === undefined;
   }
 
   /** Throws 422 that names the import that applied all of the checked rows. */
   refuseAllDone(): void {
-    if (this.#kept > 0 || this.#leftOut.size === 0) return;
+    if (this.#openRows > 0 || this.#leftOut.size === 0) return;
     const by = [...this.#leftOut.keys()].toSorted((a, b) => a - b);
     throw alreadyDone(
       null,

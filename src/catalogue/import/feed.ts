@@ -87,7 +87,7 @@ async function withLikeness(failure: UnreadableFile, file: string): Promise<Unre
 }
 
 /** Returns where reading resumes: behind the last item that was applied. */
-export const behindOf = ({ processed, place }: ImportJob): ItemPlace | undefined =>
+export const lastAppliedPlace = ({ processed, place }: ImportJob): ItemPlace | undefined =>
   processed === 0 ? undefined : { index: processed - 1, ...place };
 
 /** Maximum items and ms of reading ahead. Large items take long to read, so few of them are held. */
@@ -98,7 +98,7 @@ export interface FeedParts {
   readonly file: string | ItemSource;
   readonly limits: FileLimits;
   /** The last item that was applied before. `undefined`: none was. */
-  readonly behind: ItemPlace | undefined;
+  readonly lastApplied: ItemPlace | undefined;
   readonly stopwatch: () => number;
 }
 
@@ -109,7 +109,7 @@ export class ItemFeed {
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
-    const { file, limits, behind } = parts;
+    const { file, limits, lastApplied: behind } = parts;
     this.#items = typeof file === 'string' ? readItems(file, limits, { behind }) : file(behind);
   }
 

@@ -280,8 +280,8 @@ export interface FileContents {
 }
 
 /**
- * Returns the least right that an import needs (contract section 27). Each row of a file or sheet is judged
- * besides.
+ * Returns the least right that an import needs (contract section 27). The rights over each row of a file or
+ * sheet are checked when the row is applied.
  */
 export const rightOf = (kind: ImportSource, simular: boolean): Right =>
   simular ? 'leitura' : kind === 'arquivo' || kind === 'planilha' ? 'preenchimento' : 'aprovacao';

@@ -25,8 +25,8 @@ export interface ResultRow extends Omit<
 const CHANGING: ReadonlySet<string> = new Set(['newVersion', 'deactivated']);
 
 /**
- * Returns a result with its members in the order that the contract prints. `lacksMembers`: of an import that
- * an older version began.
+ * Returns a result with its members in the order that the contract prints. `lacksMembers`: true for an import
+ * that an older version began.
  */
 export function toResult(row: ResultRow, file: string, lacksMembers: boolean): ItemResult {
   const { index, seq, codigo, versao, outcome, name, line, further } = row;
@@ -47,7 +47,7 @@ export function toResult(row: ResultRow, file: string, lacksMembers: boolean): I
     ...withNotRecorded({
       codigosInterno: lacksMembers && row.codes === null,
       notices: lacksMembers && row.notices === null,
-      // Items of files never record them; without one, a change is still no “nothing”.
+      // Items of a JSON file do not record changes. Their outcome shows that something changed.
       changes: changes.length === 0 && CHANGING.has(outcome),
     }),
   };

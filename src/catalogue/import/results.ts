@@ -16,13 +16,13 @@ export function* othersIn(
   results: Iterable<ItemResult>,
   limit = Infinity,
 ): Generator<ItemResult | undefined, void, undefined> {
-  let [seen, matches] = [0, 0];
+  let [readCount, matchCount] = [0, 0];
   for (const result of results) {
     if (identityChanges(tipo, result.changes).length > 0) {
       yield result;
-      if ((matches += 1) === limit) return;
+      if ((matchCount += 1) === limit) return;
     }
-    if ((seen += 1) % PAGE_RESULTS === 0) yield undefined;
+    if ((readCount += 1) % PAGE_RESULTS === 0) yield undefined;
   }
 }
 

@@ -37,7 +37,7 @@ export interface SheetStarter {
   startUpload(
     caller: Caller,
     quotaOwner: QuotaOwner,
-    named: SheetUpload & { readonly cpfCnpjRaiz: string },
+    fields: SheetUpload & { readonly cpfCnpjRaiz: string },
     upload: Upload<unknown>,
     alsoWrite?: AlsoWrite,
   ): Promise<number>;
@@ -47,7 +47,7 @@ export interface SheetStarter {
   startZip(
     caller: Caller,
     quotaOwner: QuotaOwner,
-    named: SheetUpload,
+    fields: SheetUpload,
     upload: Upload<unknown>,
     alsoWrite?: AlsoWrite,
   ): Promise<number>;
@@ -110,17 +110,17 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         const content = ['startImport', fields, fileName, sha256];
         const discard = () => parts.folder.remove(storedFile);
         const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha, expected } = fields;
-        const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
+        const sheetFields = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true', expected };
         const contentKind = await sheets.contentKind(upload);
         if (modo === 'lote' && contentKind === 'sheets') {
           const id = await idempotency.once({ ...repeatable, content, discard }, (alsoWrite) =>
-            sheets.startZip(caller, quotaOwner, named, upload, alsoWrite),
+            sheets.startZip(caller, quotaOwner, sheetFields, upload, alsoWrite),
           );
           return accepted({ id });
         }
         if (cpfCnpjRaiz !== undefined && contentKind === undefined) {
           const id = await idempotency.once({ ...repeatable, content, discard }, (alsoWrite) =>
-            sheets.startUpload(caller, quotaOwner, { ...named, cpfCnpjRaiz }, upload, alsoWrite),
+            sheets.startUpload(caller, quotaOwner, { ...sheetFields, cpfCnpjRaiz }, upload, alsoWrite),
           );
           return accepted({ id });
         }
@@ -207,7 +207,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     ...tableOperations({
       ...SECTION,
       path: `${PATH}/:id/results`,
-      what: 'o resultado de cada item, com os códigos internos',
+      subject: 'o resultado de cada item, com os códigos internos',
       params: Id,
       query: t.Object({ outcome: OutcomeOf }),
       reads,

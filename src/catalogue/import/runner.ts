@@ -17,7 +17,7 @@ import type { ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
 import type { AppliedChange } from '../record.ts';
 import type { AppliedChangeStore } from './applied-change-store.ts';
-import { ItemFeed, behindOf, contentsOf, generatedLimits } from './feed.ts';
+import { ItemFeed, lastAppliedPlace, contentsOf, generatedLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import type { KeptCells } from './kept-cells.ts';
 import {
@@ -173,8 +173,10 @@ export class ImportRunner extends WorkLoop {
     const { writer, cells, store } = this.#parts;
     const dropped = await writer.write((tx) => {
       this.#end(tx, job, 'done', null);
-      const done = store.find(job.id);
-      return done !== undefined && mayBeProposed(done) ? cells.keepFile(done, tx.now) : [];
+      const finishedJob = store.find(job.id);
+      return finishedJob !== undefined && mayBeProposed(finishedJob)
+        ? cells.keepFile(finishedJob, tx.now)
+        : [];
     });
     await cells.remove(dropped);
   }
@@ -189,17 +191,22 @@ export class ImportRunner extends WorkLoop {
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
       // A sender that does not represent a company cannot block it, and cannot show a file to it.
-      const mine = new Set(this.#callerOf(job).companies.keys());
-      const { total, company, companies, leftOut } = yield* contentsOf(file, limits, mine, sheetMembers);
+      const callerCompanies = new Set(this.#callerOf(job).companies.keys());
+      const { total, company, companies, leftOut } = yield* contentsOf(
+        file,
+        limits,
+        callerCompanies,
+        sheetMembers,
+      );
       const contents =
-        company !== null && mine.has(company)
+        company !== null && callerCompanies.has(company)
           ? { total, company, companies: [], leftOut }
           : { total, company: job.company, companies, leftOut };
       await writer.write(() => store.setContents(job.id, contents, leftOutNotices(leftOut)));
       return 'read';
     }
     const applying = { applier: applierOf({ ...job, pedido }), sheetMembers };
-    const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });
+    const feed = new ItemFeed({ file, limits, lastApplied: lastAppliedPlace(job), stopwatch });
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
         const ahead = items;

@@ -132,9 +132,9 @@ function applyOne(
   try {
     if (repeated !== undefined) throw malformed(repeated);
     const applied = tx.part(() => {
-      const done = applier.apply(tx, caller, value, mode, { origin: 'file', note, member });
-      confirm(done);
-      return done;
+      const result = applier.apply(tx, caller, value, mode, { origin: 'file', note, member });
+      confirm(result);
+      return result;
     }, !dryRun);
     return {
       index,

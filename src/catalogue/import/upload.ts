@@ -202,8 +202,8 @@ class ReceivedForm {
   /** Returns the decoded fields. Throws 400 with every problem of the form. */
   judged<Form extends TSchema>(schema: Form) {
     const files = [...this.#files];
-    const named = files.map(([name, { fileName }]) => [name, fileName] as const);
-    const { value, problems } = decode(asSchema(schema), Object.fromEntries([...this.#fields, ...named]));
+    const fileNames = files.map(([name, { fileName }]) => [name, fileName] as const);
+    const { value, problems } = decode(asSchema(schema), Object.fromEntries([...this.#fields, ...fileNames]));
     const all = [...this.#problems, ...problems];
     if (all.length > 0) throw malformed(all);
     const fields: Static<Form> = value; // the schema guarantees it

@@ -64,7 +64,7 @@ export function linkBrowsingRoutes({
     ...tableOperations({
       path: PATH,
       tag,
-      what: 'os vínculos em vigor que os filtros acham, todos',
+      subject: 'os vínculos em vigor que os filtros acham, todos',
       reads: pages,
       clock,
       csv: { id: 'downloadLinkTable' },

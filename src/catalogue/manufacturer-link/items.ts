@@ -40,7 +40,7 @@ export class LinkItems implements ItemApplier {
     return { codigo: String(link.codigoProduto), versao: null, outcome };
   }
 
-  /** Links a product. A moved catalogue may repeat links, and link what was deactivated in the meantime. */
+  /** Links a product. A mirrored catalogue may repeat links, and link records that are deactivated now. */
   #link(actorTx: ActorTransaction, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
     const { cpfCnpjRaiz, dataReferencia } = item;
     if (isMirror && this.#changes.isLinked(cpfCnpjRaiz, link)) return 'unchanged';

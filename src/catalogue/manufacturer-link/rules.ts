@@ -31,7 +31,7 @@ export class LinkRules {
   }
 
   /**
-   * Returns all problems of a new link. `mayBeInactive`: a moved catalogue keeps the links of products and
+   * Returns all problems of a new link. `mayBeInactive`: a mirrored catalogue keeps the links of products and
    * operators that were deactivated since (contract section 7, `modo=espelho`).
    */
   linkProblems(

@@ -11,21 +11,21 @@ import { superfluousIn } from '../product/patch.ts';
 import { type PrintedProduct, attributesOf } from '../product/record.ts';
 import { SITUACOES } from '../versioned/model.ts';
 
-/** Source of products, with the judge of each. */
-export interface Judging {
+/** Products to check, and the function that checks each. */
+export interface ProductsToCheck {
   /** `undefined` lets other reads run. */
   readonly products: Iterable<PrintedProduct | undefined>;
-  readonly judge: (product: PrintedProduct) => Judged;
+  readonly judge: (product: PrintedProduct) => CheckResult;
 }
 
-export interface Judged {
+export interface CheckResult {
   /** Empty: the product can be activated. */
   readonly problems: readonly ItemProblem[];
-  /** True if an activation would remove values that the table in force does not ask for. */
+  /** True if an activation would remove values that the table in force does not require. */
   readonly losesValues: boolean;
 }
 
-export interface ProductToMend extends Judged {
+export interface ProductToMend extends CheckResult {
   readonly product: PrintedProduct;
 }
 
@@ -34,12 +34,12 @@ export type FilterToMend = ProductFilter & { readonly toMend: ToMendFilter };
 
 const ACTIVE = SITUACOES.indexOf('ATIVADO');
 
-/** Some ms. */
+/** Number of products checked before other reads may run: some ms of work. */
 const JUDGED_PER_TURN = 200;
 
 /** Yields products in the order of their codes; `undefined` lets other reads run. */
 export function* productsToMend(
-  { products, judge }: Judging,
+  { products, judge }: ProductsToCheck,
   toMend: ToMendFilter,
 ): Generator<ProductToMend | undefined> {
   let count = 0;
@@ -48,7 +48,7 @@ export function* productsToMend(
     if (count % JUDGED_PER_TURN === 0 || product === undefined) yield undefined;
     if (product === undefined) continue;
     const judged = judge(product);
-    if (isAskedFor(judged.problems, toMend)) yield { product, ...judged };
+    if (isRequested(judged.problems, toMend)) yield { product, ...judged };
   }
 }
 
@@ -58,7 +58,7 @@ export function judgedByTable({ toMend, dataReferencia: _, ...others }: FilterTo
   return others.codigo === undefined ? { ...others, situacao: ACTIVE } : others;
 }
 
-function isAskedFor(problems: readonly ItemProblem[], { source, reason, member }: ToMendFilter): boolean {
+function isRequested(problems: readonly ItemProblem[], { source, reason, member }: ToMendFilter): boolean {
   if (source === 'ready') return problems.length === 0;
   if (reason !== undefined || member !== undefined)
     return problems.some(
@@ -74,8 +74,8 @@ export function judgedBy(
   problems: readonly Problem[],
   product: PrintedProduct,
   filter: ToMendFilter,
-): Judged {
-  // An activation removes what the table in force does not ask for: nobody has to mend that.
+): CheckResult {
+  // An activation removes the attributes that the table in force does not require: users need not correct them.
   const isInvalid =
     tableToMend(filter) === undefined
       ? problems.filter((problem) => superfluousIn(problem) === undefined)
@@ -106,8 +106,11 @@ function memberOf(codigo: string, path: string, lists: AttributeLists): string {
     : attributeMember(around, codigo);
 }
 
-/** Returns their codes; yields `''` to let other reads run. */
-export function* codesToMend(judging: Judging, toMend: ToMendFilter): Generator<string, readonly number[]> {
+/** Returns the codes of the products to mend. Yields `''` to let other reads run. */
+export function* codesToMend(
+  judging: ProductsToCheck,
+  toMend: ToMendFilter,
+): Generator<string, readonly number[]> {
   const codes: number[] = [];
   for (const productToMend of productsToMend(judging, toMend))
     if (productToMend === undefined) yield '';

@@ -79,7 +79,7 @@ export function* mendingTexts(
     ambiguousIn: () => null,
     receivedOf: (product, member) => textNow(product as PrintedProduct, member, words.textOf),
   });
-  const spread = new Map<string, Spread>();
+  const countsByReason = new Map<string, ReasonCounts>();
   let [total, ready, readyLosing] = [0, 0, 0];
   for (const productToMend of products) {
     if (productToMend === undefined) {
@@ -94,11 +94,11 @@ export function* mendingTexts(
     }
     reasons.add({ index: total, line: product.codigo, problems }, product);
     const keys = new Set(problems.map(({ code, member = null }) => keyOf(code, member)));
-    for (const key of keys) addTo(spread, key, product.ncm ?? '', keys.size === 1);
+    for (const key of keys) addTo(countsByReason, key, product.ncm ?? '', keys.size === 1);
   }
   const mendingReasons = reasons.list().map(({ rows: _rows, ambiguous: _none, ...reason }): MendingReason => {
     const { alone = 0, ncms = new Map<string, number>() } =
-      spread.get(keyOf(reason.reason, reason.member)) ?? {};
+      countsByReason.get(keyOf(reason.reason, reason.member)) ?? {};
     const sorted = [...ncms].map(([ncm, count]) => ({ ncm, count })).toSorted((a, b) => b.count - a.count);
     const detail = reason.member === null ? undefined : words.detailOf(reason.member);
     const filling = detail === undefined ? null : fillingOf(detail);
@@ -107,15 +107,15 @@ export function* mendingTexts(
   yield JSON.stringify({ total, ready, readyLosing, reasons: mendingReasons });
 }
 
-/** Counts by NCM of one reason, and how often it is the only one. */
-interface Spread {
+/** Counts of one reason: products by NCM, and products with no other reason. */
+interface ReasonCounts {
   alone: number;
   readonly ncms: Map<string, number>;
 }
 
 const keyOf = (code: ItemProblem['code'], member: string | null): string => `${code} ${member ?? ''}`;
 
-function addTo(all: Map<string, Spread>, key: string, ncm: string, isAlone: boolean): void {
+function addTo(all: Map<string, ReasonCounts>, key: string, ncm: string, isAlone: boolean): void {
   const counts = all.get(key) ?? { alone: 0, ncms: new Map<string, number>() };
   all.set(key, counts);
   if (isAlone) counts.alone += 1;

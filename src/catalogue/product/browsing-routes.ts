@@ -83,7 +83,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
     ...tableOperations({
       path: PATH,
       tag,
-      what: 'os produtos que os filtros acham, todos',
+      subject: 'os produtos que os filtros acham, todos',
       reads: pages,
       clock,
       csv: {

@@ -1,6 +1,6 @@
 /**
  * Assigns the codes of a company's products (contract section 5). The next code follows the last product, so
- * that an inclusion needs no counter row: products are never removed. A moved catalogue may have codes far above the others: these lie above the company's ceiling, and the
+ * that an inclusion needs no counter row: products are never removed. A mirrored catalogue may have codes far above the others: these lie above the company's ceiling, and the
  * numbering does not continue after them.
  */
 import type { Db } from '../../db/open.ts';
@@ -45,7 +45,7 @@ export class ProductCodeStore extends Store {
   }
 
   /**
-   * Returns the key of the next product. After the last code it uses codes that a moved catalogue left free.
+   * Returns the key of the next product. After the last code it uses codes that a mirrored catalogue left free.
    * `undefined`: no code is free.
    */
   next(cpfCnpjRaiz: string): ReservedKey | undefined {

@@ -63,7 +63,7 @@ export function dueRoutes(parts: DueRoutesParts): Operation<Caller>[] {
       reads: pages,
       clock,
       guard: access.readsQueryCompany,
-      what: 'os produtos a que falta o que vai ser exigido, todos',
+      subject: 'os produtos a que falta o que vai ser exigido, todos',
       csv: { id: 'downloadDeadlineProductTable', description: 'As mesmas colunas da tabela de produtos.' },
       xlsx: {
         id: 'downloadDeadlineProductSheet',

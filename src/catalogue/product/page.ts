@@ -16,7 +16,7 @@ export interface ProductPageRead {
   readonly page: PageRequest<ProductOrder>;
 }
 
-/** Writes a page. `elsewhereOf` returns the reported state of a product at the requested remote. */
+/** Writes a page. `remoteStateOf` returns the reported state of a product at the requested remote. */
 export const productPageTexts = (
   db: Db,
   { filter, page }: ProductPageRead,

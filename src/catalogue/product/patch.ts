@@ -163,9 +163,9 @@ export class ProductPatches {
     const remaining = before.codigosInterno.filter((code) => !remove.includes(code));
     const content = { ...before, ...patch.members, codigosInterno: [...new Set([...remaining, ...add])] };
     if (patch.atributos.size === 0) return content;
-    const named = this.#attributesOf(content, day);
+    const ncmAttributes = this.#attributesOf(content, day);
     const listed = [...patch.atributos].map(([codigo, requested]) =>
-      listOf(codigo, requested, named, before),
+      listOf(codigo, requested, ncmAttributes, before),
     );
     const filled = {
       values: Object.fromEntries([...patch.atributos].map(([codigo, { values }]) => [codigo, values])),
@@ -176,7 +176,7 @@ export class ProductPatches {
 
   #withoutSuperfluous(
     content: ProductContent,
-    named: ReadonlyMap<string, AttributeContent>,
+    patchedAttributes: ReadonlyMap<string, AttributeContent>,
     day: Day,
   ): ProductContent {
     const { ncm, modalidade } = content;
@@ -184,12 +184,12 @@ export class ProductPatches {
     const superfluous = new Map<string, AttributeContent>();
     for (const problem of this.#attributes.problemsOf(day, ncm, modalidade, content)) {
       const codigo = superfluousIn(problem);
-      if (codigo !== undefined && !named.has(codigo)) superfluous.set(codigo, NO_CONTENT);
+      if (codigo !== undefined && !patchedAttributes.has(codigo)) superfluous.set(codigo, NO_CONTENT);
     }
     // Attributes that depended on a removed one are not required any more either.
     return superfluous.size === 0
       ? content
-      : this.#withoutSuperfluous(withLists(content, superfluous, NO_LISTS), named, day);
+      : this.#withoutSuperfluous(withLists(content, superfluous, NO_LISTS), patchedAttributes, day);
   }
 
   #attributesOf({ ncm, modalidade }: ProductContent, day: Day): NcmAttributes {
@@ -197,9 +197,9 @@ export class ProductPatches {
   }
 
   #headingOf(content: ProductContent, day: Day): AttributeHeading {
-    const named = this.#attributesOf(content, day);
+    const ncmAttributes = this.#attributesOf(content, day);
     return (codigo, part) => {
-      const { detail, parts } = named.get(codigo) ?? {};
+      const { detail, parts } = ncmAttributes.get(codigo) ?? {};
       const name = detail?.nomeApresentacao ?? codigo;
       return part === undefined ? name : `${name}: ${parts?.get(part)?.nomeApresentacao ?? part}`;
     };
@@ -211,13 +211,13 @@ const NO_CONTENT: AttributeContent = { values: [], groups: [] };
 /** Replaces the content of named attributes in place; appends new ones. */
 function withLists(
   content: ProductContent,
-  named: ReadonlyMap<string, AttributeContent>,
+  newContents: ReadonlyMap<string, AttributeContent>,
   lists: AttributeLists,
 ): ProductContent {
   const newLists = LISTS.map((list) => {
     const [old, newItems] = [content[list] as readonly Item[], lists[list] as readonly Item[]];
     const oldItems = old.flatMap((item) =>
-      named.has(item.atributo) ? newItems.filter(({ atributo }) => atributo === item.atributo) : [item],
+      newContents.has(item.atributo) ? newItems.filter(({ atributo }) => atributo === item.atributo) : [item],
     );
     return [list, [...oldItems, ...newItems.filter((item) => !oldItems.includes(item))]];
   });
@@ -235,10 +235,10 @@ interface Item {
 function listOf(
   codigo: string,
   { values, groups }: AttributeContent,
-  named: NcmAttributes,
+  ncmAttributes: NcmAttributes,
   before: AttributeLists,
 ): ListedAttribute {
-  const attribute = named.get(codigo);
+  const attribute = ncmAttributes.get(codigo);
   const [singleList, multipleList] =
     groups.length === 0
       ? (['atributos', 'atributosMultivalorados'] as const)

@@ -135,7 +135,7 @@ export interface Proposal {
 
 export interface ProposalChoice {
   readonly companies: readonly string[];
-  /** Only this one. */
+  /** Limits the result to this proposal. `undefined`: all. */
   readonly id: number | undefined;
   readonly state: ProposalState | undefined;
   readonly tipo: ImportKind | undefined;

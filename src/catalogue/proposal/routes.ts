@@ -40,7 +40,7 @@ const Id = t.Object({ id: ImportId });
 const LIST = { max: 1000, default: 100 };
 const CODE_MAX = 35;
 
-/** A rejection of blanks would tell its author nothing. */
+/** A rejection needs a reason that is not blank: the author of the proposal reads it. */
 const NOT_BLANK = String.raw`\S`;
 const NOT_BLANK_DOMAIN = `um motivo de 1 a ${WORDS_MAX} caracteres, que não seja só de espaços`;
 

@@ -74,17 +74,17 @@ export async function readDirectly(
 export async function tableIndexOf(
   file: string,
   { table }: Pick<SheetOptions, 'table'>,
-  named: string | undefined,
+  requestedSheet: string | undefined,
 ): Promise<number | undefined> {
-  if (named === undefined) return table;
+  if (requestedSheet === undefined) return table;
   const { tables, close } = await openSheets(file);
   close();
-  const byName = tables.findIndex(({ name }) => headingKey(name) === headingKey(named));
-  const index = byName === -1 && /^\d{1,4}$/.test(named) ? Number(named) : byName;
+  const byName = tables.findIndex(({ name }) => headingKey(name) === headingKey(requestedSheet));
+  const index = byName === -1 && /^\d{1,4}$/.test(requestedSheet) ? Number(requestedSheet) : byName;
   if (tables[index] !== undefined) return index;
   throw new UnreadableSheet(
     'empty',
-    `O arquivo não tem a planilha ${formatValue(named)}; tem ${tables.map(({ name }, position) => `${position}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,
+    `O arquivo não tem a planilha ${formatValue(requestedSheet)}; tem ${tables.map(({ name }, position) => `${position}: ${name}`).join(', ')}. Diga um destes nomes ou números.`,
   );
 }
 

@@ -108,10 +108,10 @@ function cellOf(item: SheetItem, result: ItemResult | undefined, { index, target
   const cell = receivedOf(item, index, target ?? '') ?? textCell('');
   const isWrong = target !== undefined && result?.problems.some(({ member }) => member === target) === true;
   // A code with leading zeros was displayed that way by its format.
-  const { text, from, displayText: shown } = cell;
+  const { text, from, displayText } = cell;
   // A formula of the received sheet has no result in this one. Its references would point to other cells.
   if (from === 'error' || from === 'formula') return { text: errorCode(text), type: 'error', isWrong };
-  if (from === 'number' && shown === undefined && String(Number(text)) === text)
+  if (from === 'number' && displayText === undefined && String(Number(text)) === text)
     return { text, type: 'number', isWrong };
   return { text: displayedText(cell), type: 'text', isWrong };
 }

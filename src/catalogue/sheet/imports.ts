@@ -36,7 +36,7 @@ import { type JudgedRow, judgedRows } from './judged.ts';
 import { requireCells, storedInstructions } from './stored-instructions.ts';
 import { type SheetOptions, SheetImport, type SheetInstructions, instructionsJson } from './instructions.ts';
 import { type SheetRowsRead, itemTexts } from './rows.ts';
-import { seenRows } from './seen-rows.ts';
+import { rowsWithShownChanges } from './seen-rows.ts';
 import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 import { brakeOfZip, onlyCompanyOf, zipContentsOf, readZipped } from './zipped-sheets.ts';
@@ -282,9 +282,9 @@ export class SheetImports {
       ]);
     requireCells(this.#parts.imports.noCellsReason(job));
     family.refuseCarriedOut(id);
-    const done = await family.doneByOthers(job, false);
+    const doneRows = await family.doneByOthers(job, false);
     const options = { skip: new Set(skip), isApproved: proposal !== undefined };
-    const rows = itemTexts(seenRows(this.#judgedRows(caller, job), done, options));
+    const rows = itemTexts(rowsWithShownChanges(this.#judgedRows(caller, job), doneRows, options));
     return this.#startImport(caller, rows, job, instructions, {
       kind: 'planilha',
       source: id,
@@ -292,12 +292,12 @@ export class SheetImports {
       expected,
       proposal,
       parts: {
-        judge: async () => done.refuseAllDone(),
-        notices: () => [...job.notices, ...skipNotices(skip), ...done.notices()],
+        judge: async () => doneRows.refuseAllDone(),
+        notices: () => [...job.notices, ...skipNotices(skip), ...doneRows.notices()],
         alsoWrite: (tx, newId) => {
           alsoWrite(tx, newId);
           family.refuseCarriedOut(id, newId);
-          done.check(newId);
+          doneRows.check(newId);
         },
       },
     });
@@ -339,10 +339,10 @@ export class SheetImports {
     requireCells(this.#parts.imports.noCellsReason(job));
     if (!simular) refuseAwaiting(job);
     const corrected = new CorrectedRows(instructions, body);
-    const done = await this.#parts.imports.family.doneByOthers(job, simular);
+    const doneRows = await this.#parts.imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
     const rows = itemTexts(
-      corrected.correctedItems(this.#judgedRows(caller, job), job.simular && simular, done),
+      corrected.correctedItems(this.#judgedRows(caller, job), job.simular && simular, doneRows),
     );
     return this.#startImport(caller, rows, job, corrected.instructions(), {
       kind: 'correcao',
@@ -353,12 +353,12 @@ export class SheetImports {
       parts: {
         judge: async () => {
           corrected.check();
-          done.refuseAllDone();
+          doneRows.refuseAllDone();
         },
-        notices: () => [...corrected.notices(), ...done.notices()],
+        notices: () => [...corrected.notices(), ...doneRows.notices()],
         alsoWrite: (tx, newId) => {
           if (!simular) this.#parts.imports.refuseProposed(id);
-          done.check(newId);
+          doneRows.check(newId);
           alsoWrite?.(tx, newId);
         },
       },

@@ -66,7 +66,10 @@ export function withCatalogueCodes(
   return resolvedCodes && [...new Set(resolvedCodes)];
 }
 
-/** Returns the texts with other zeros that the catalogue may have: without any zeros only one. */
+/**
+ * Returns the texts with other leading zeros that the catalogue may have. Returns at most one if no code of the
+ * catalogue begins with a zero.
+ */
 function variantsOf(code: string, { mayHaveZeros }: CatalogueCodes): readonly string[] {
   if (mayHaveZeros()) return zeroVariants(code);
   const digits = withoutLeadingZeros(code);

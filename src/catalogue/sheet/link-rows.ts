@@ -15,7 +15,7 @@ import type { SheetInstructions } from './instructions.ts';
 import type { ProductFinder } from './product-rows.ts';
 import type { SheetReading } from './row.ts';
 import { rowApplier } from './row-applier.ts';
-import { onlyOne, refuseRow } from './row-checks.ts';
+import { identifiedRecord, refuseRow } from './row-checks.ts';
 
 export type LinkRow = Readonly<Record<string, unknown>>;
 
@@ -167,7 +167,7 @@ export function linkRows(parts: LinkRowsParts, instructions: SheetInstructions):
       return codigoProduto;
     }
     if (reading.problems.length > 0) return undefined;
-    const product = onlyOne(matches, 'produtos', reading, CODE);
+    const product = identifiedRecord(matches, 'produtos', reading, CODE);
     if (product === undefined)
       refuseRow(
         reading,

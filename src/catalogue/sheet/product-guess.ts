@@ -54,8 +54,8 @@ export function guessDescriptions(guessing: Guessing): void {
   }
 }
 
-/** Words of things that have a name too: a heading with one of them is no name of a product. */
-const OTHER_NAMED = new Set(
+/** Things other than products that have a name: a heading such as `Nome do fornecedor` is not the name of a product. */
+const NAMED_THINGS = new Set(
   (
     'fornecedor fabricante produtor exportador importador vendedor comprador cliente empresa operador pais cidade ' +
     'estado marca linha categoria grupo familia usuario responsavel autor contato arquivo cor atributo'
@@ -63,15 +63,15 @@ const OTHER_NAMED = new Set(
 );
 
 /**
- * Guesses the name of the products by the heading `Nome …` of something that is no other thing, with texts that
- * differ from row to row: `Nome do vinho`. Only where no other column is the name.
+ * Guesses the name of the products by a heading such as `Nome do vinho`: it begins with `Nome`, names none of
+ * `NAMED_THINGS`, and its texts differ from row to row. Guesses nothing if another column is the name.
  */
 export function guessNames(guessing: Guessing): void {
   for (const [place, column] of guessing.columns.entries()) {
     const { plain, language } = parseHeading(column);
     const [first, ...others] = plain.split(' ');
     if (!guessing.isOpen(place) || !guessing.isFree('denominacao')) continue;
-    if (first !== 'nome' || language === 'foreign' || others.some((word) => OTHER_NAMED.has(word))) continue;
+    if (first !== 'nome' || language === 'foreign' || others.some((word) => NAMED_THINGS.has(word))) continue;
     const names = column.values.filter((text) => isName(text) && text.length <= SHORT_CHARACTERS);
     const isOfRows = new Set(names).size * 2 > column.values.length;
     if (isOfRows) guessing.put(place, 'denominacao', 'palpite', false);
@@ -116,8 +116,8 @@ function addFirst(places: Map<number, number>, digits: string, place: number): v
  * Guesses headings that are the name of an attribute of the NCMs of the sheet. Words such as `Material` mean
  * the attribute unless the values are codes.
  */
-export function guessAttributeNames(guessing: Guessing, named: readonly NcmAttributes[]): void {
-  const names = namesOfAll(named);
+export function guessAttributeNames(guessing: Guessing, ncmAttributes: readonly NcmAttributes[]): void {
+  const names = namesOfAll(ncmAttributes);
   for (const [place, { heading, values }] of guessing.columns.entries()) {
     const { target: currentTarget, because } = guessing.at(place);
     const isWrongCodeGuess =
@@ -142,9 +142,9 @@ const COMMON_WORDS = new Set(['produto', 'tipo', 'codigo', 'nome', 'material', '
  * Guesses columns by their values and one word of the heading: `Orgânico` with Sim and Não is the boolean
  * attribute `Produto orgânico`. The values alone would fit any flag of an ERP.
  */
-export function guessAttributeValues(guessing: Guessing, named: readonly NcmAttributes[]): void {
+export function guessAttributeValues(guessing: Guessing, ncmAttributes: readonly NcmAttributes[]): void {
   const details = new Map<string, AttributeDetail>();
-  for (const attributes of new Set(named))
+  for (const attributes of new Set(ncmAttributes))
     for (const [codigo, { detail, parts }] of attributes) {
       details.set(attributeMember(codigo), detail);
       for (const [part, partDetail] of parts) details.set(attributeMember(codigo, part), partDetail);

@@ -25,7 +25,7 @@ import { withCatalogueCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
 import type { SheetReading } from './row.ts';
 import { type SheetRowInput, rowApplier } from './row-applier.ts';
-import { onlyOne, refusalOf, refuseNewDeactivated, refuseRepeat } from './row-checks.ts';
+import { identifiedRecord, refusalOf, refuseNewDeactivated, refuseRepeat } from './row-checks.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
 import { t } from '../../validation/type.ts';
 
@@ -135,7 +135,7 @@ export function productRows(parts: ProductRowsParts, instructions: SheetInstruct
       return product;
     }
     const matches = products.withInternalCodes(cpfCnpjRaiz, codes);
-    const match = onlyOne(matches, 'produtos', reading, 'codigosInterno');
+    const match = identifiedRecord(matches, 'produtos', reading, 'codigosInterno');
     return match && products.find(cpfCnpjRaiz, match.codigo);
   }
 
@@ -231,7 +231,7 @@ export function productRows(parts: ProductRowsParts, instructions: SheetInstruct
     product?: StoredProduct,
   ): ProductPatch {
     const situacao = members.get('situacao');
-    const named = PRODUCT_WRITTEN.filter((name) => members.has(name)).map((name) => [
+    const memberEntries = PRODUCT_WRITTEN.filter((name) => members.has(name)).map((name) => [
       name,
       members.get(name),
     ]);
@@ -240,7 +240,7 @@ export function productRows(parts: ProductRowsParts, instructions: SheetInstruct
         ? []
         : storedCodes.filter((code) => !codes.includes(code));
     return {
-      members: Object.fromEntries(named) as ProductPatch['members'],
+      members: Object.fromEntries(memberEntries) as ProductPatch['members'],
       codigosInterno: { add: codes ?? [], remove: removedCodes },
       atributos,
       reactivate: situacao === 'ATIVADO' || (instructions.reactivate && situacao === undefined),

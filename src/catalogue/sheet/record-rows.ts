@@ -15,7 +15,7 @@ import { asCode, partsOf } from '../../sheet/values.ts';
 import { differOnlyByZeros, lostZeros, lostZerosNotice, zerosNotice } from './code-zeros.ts';
 import { catalogueCodeOf } from './known-codes.ts';
 import { type SheetRowInput, rowApplier } from './row-applier.ts';
-import { onlyOne, refusalOf, refuseNewDeactivated, refuseRepeat, refuseRow } from './row-checks.ts';
+import { identifiedRecord, refusalOf, refuseNewDeactivated, refuseRepeat, refuseRow } from './row-checks.ts';
 import type { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { situacaoChanges, staleMembers } from './stale.ts';
@@ -136,7 +136,7 @@ export function recordRows(parts: RecordRowsParts, instructions: SheetInstructio
             mayHaveZeros: () => true,
           });
     if (reading.problems.length > 0) throw unprocessable(reading.problems);
-    const record = onlyOne(find(cpfCnpjRaiz, key, text), 'operadores', reading, key);
+    const record = identifiedRecord(find(cpfCnpjRaiz, key, text), 'operadores', reading, key);
     if (record === undefined && key === 'codigo')
       throw refusalOf(
         reading,

@@ -6,7 +6,7 @@ import type { MemberColumn } from './member-column.ts';
 import type { SheetInstructions } from './instructions.ts';
 import { withoutProblemCells } from './further-problems.ts';
 import { type IsStored, SheetReading } from './row.ts';
-import { checkSeen, refuseCompany, withPlaces } from './row-checks.ts';
+import { refuseOtherChanges, refuseCompany, withPlaces } from './row-checks.ts';
 import type { SheetItem } from './rows.ts';
 
 /** A row that is being applied. */
@@ -47,7 +47,7 @@ export const rowApplier = (
     refuseCompany(caller, instructions.cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
     const applyItem = (items: ItemApplier, item: object) => items.apply(tx, caller, item, mode, itemReading);
     const applied = withPlaces(reading, () => apply({ item, reading, members, tx, caller, applyItem }));
-    checkSeen(item, applied);
+    refuseOtherChanges(item, applied);
     return applied;
   },
 });

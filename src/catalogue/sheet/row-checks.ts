@@ -47,11 +47,12 @@ export const refuseRow = (
 /** Refuses a row that deactivates a record which does not exist. */
 export function refuseNewDeactivated(reading: SheetReading, situacao: unknown, key: SheetKey): void {
   if (situacao !== 'DESATIVADO') return;
-  const named = key === 'nenhuma' ? '' : reading.cellText(reading.cells.find(isKeyCell(key))?.target ?? key);
+  const keyText =
+    key === 'nenhuma' ? '' : reading.cellText(reading.cells.find(isKeyCell(key))?.target ?? key);
   refuseRow(
     reading,
     'codeRequired',
-    `recebido ${formatValue(reading.cellText('situacao'))}; não há no catálogo o registro${named === '' ? '' : ` ${formatValue(named)}`} que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.`,
+    `recebido ${formatValue(reading.cellText('situacao'))}; não há no catálogo o registro${keyText === '' ? '' : ` ${formatValue(keyText)}`} que a linha desativaria, e um novo não entra desativado. Deixe a linha de fora, ou mude a situação.`,
     'situacao',
   );
 }
@@ -62,7 +63,7 @@ const isKeyCell =
     cell !== undefined && (target === key || (key === 'codigoInterno' && target === 'codigosInterno'));
 
 /** Returns the record that a key identifies: of several, the only active one. Throws 422. */
-export function onlyOne<R extends { readonly codigo: string | number; readonly situacao: string }>(
+export function identifiedRecord<R extends { readonly codigo: string | number; readonly situacao: string }>(
   records: readonly R[],
   noun: 'produtos' | 'operadores',
   reading: SheetReading,
@@ -95,7 +96,10 @@ export function refuseRepeat(
 }
 
 /** Throws 422 if other changes would result than a dry run showed. */
-export function checkSeen({ seen: expectedChanges, row }: SheetItem, { changes = [] }: AppliedItem): void {
+export function refuseOtherChanges(
+  { seen: expectedChanges, row }: SheetItem,
+  { changes = [] }: AppliedItem,
+): void {
   if (expectedChanges === undefined || JSON.stringify(expectedChanges) === JSON.stringify(changes)) return;
   const message = `mudouDepois: a linha ${row} mudaria outra coisa agora do que a simulação mostrou; simule de novo.`;
   throw unprocessable([violated('changedSince', null, message)]);

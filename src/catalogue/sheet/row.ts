@@ -165,9 +165,9 @@ export class SheetReading {
   }
 
   #codesIn(target: string, text: string): readonly string[] {
-    const whole = partsOf(text);
-    const isStored = whole.some((part) => part.includes(';') && this.#isStored(this, target, part));
-    return isStored ? whole : codesOf(text);
+    const values = partsOf(text);
+    const isStored = values.some((part) => part.includes(';') && this.#isStored(this, target, part));
+    return isStored ? values : codesOf(text);
   }
 
   #split(

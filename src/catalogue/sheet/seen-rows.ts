@@ -7,14 +7,14 @@ import type { SheetItem } from './rows.ts';
  * Leaves out rows that another import has applied. `isApproved`: for a proposal, whose approver saw no failed
  * row change anything, so it must not change anything.
  */
-export async function* seenRows(
+export async function* rowsWithShownChanges(
   judgedRows: AsyncIterable<JudgedRow>,
-  done: DoneRows,
+  doneRows: DoneRows,
   { skip, isApproved }: { readonly skip: ReadonlySet<number>; readonly isApproved: boolean },
 ): AsyncGenerator<SheetItem> {
   for await (const row of judgedRows) {
     const { item, result } = row;
-    if (!done.isOpen(item.row) || skip.has(item.row)) continue;
+    if (!doneRows.isOpen(item.row) || skip.has(item.row)) continue;
     if (!hasFailed(row)) yield { ...item, seen: result?.changes ?? [] };
     else yield isApproved ? { ...item, seen: [] } : item;
   }

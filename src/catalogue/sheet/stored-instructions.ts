@@ -24,6 +24,6 @@ export function storedInstructions(imports: ImportService, job: ImportJob): Shee
 }
 
 /** Throws 422 if an import has no rows any more. */
-export function requireCells(why: string | undefined): void {
-  if (why !== undefined) throw unprocessable([violated('noRoomForCells', null, why)]);
+export function requireCells(reason: string | undefined): void {
+  if (reason !== undefined) throw unprocessable([violated('noRoomForCells', null, reason)]);
 }

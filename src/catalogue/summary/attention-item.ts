@@ -16,7 +16,7 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** Words of the link that leads from an item, on the panel and in a message, to what resolves it. */
+/** Texts of the links of items, on the panel and in messages. A link leads to the page where the item is resolved. */
 export const ATTENTION_LINKS: Readonly<Record<AttentionKind, string>> = {
   paraCorrigir: 'Corrigir',
   importacoes: 'Ver resultado',

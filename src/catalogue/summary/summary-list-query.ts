@@ -17,7 +17,7 @@ export const SUMMARY = {
   withoutNcm: `SELECT count(*) FROM product INDEXED BY product_by_ncm
     WHERE company_id = @companyId AND ncm IS NULL`,
   inactive: `SELECT id, substr(ncm, 1, 2) AS chapter, situacao,
-      CASE WHEN situacao = 'DESATIVADO' AND deactivated_by = @system THEN deactivated_at END AS fellAt
+      CASE WHEN situacao = 'DESATIVADO' AND deactivated_by = @system THEN deactivated_at END AS deactivatedBySystemAt
     FROM product INDEXED BY product_by_situacao WHERE company_id = @companyId AND situacao <> 'ATIVADO'`,
   rareProducts: `SELECT count(*) FROM product INDEXED BY product_by_situacao
     WHERE company_id = @companyId AND situacao <> 'ATIVADO' AND situacao = @situacao`,
@@ -34,7 +34,7 @@ interface Inactive {
   readonly chapter: string | null;
   readonly situacao: 'DESATIVADO' | 'RASCUNHO';
   /** Time at which the system deactivated it; `null` if the system did not. */
-  readonly fellAt: number | null;
+  readonly deactivatedBySystemAt: number | null;
 }
 
 /** Number of rows before other reads may run. */
@@ -75,13 +75,16 @@ function* productsOf(
   const deactivations: SystemDeactivation[] = [];
   const inactive = db.prepare<[object], Inactive>(SUMMARY.inactive);
   let count = 0;
-  for (const { id, chapter, situacao, fellAt } of inactive.iterate({ companyId, system: SYSTEM })) {
+  for (const { id, chapter, situacao, deactivatedBySystemAt } of inactive.iterate({
+    companyId,
+    system: SYSTEM,
+  })) {
     const chapterCounts = counts.get(chapter) ?? noCounts();
     chapterCounts.ATIVADO -= 1;
     chapterCounts[situacao] += 1;
-    if (fellAt !== null) {
+    if (deactivatedBySystemAt !== null) {
       chapterCounts.deactivatedBySystem += 1;
-      deactivations.push({ product: id, at: fellAt, isActive: 0 });
+      deactivations.push({ product: id, at: deactivatedBySystemAt, isActive: 0 });
     }
     if (++count % STRETCH === 0) yield undefined;
   }

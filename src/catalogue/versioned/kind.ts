@@ -79,7 +79,7 @@ export interface JudgedContent<R extends RecordTypes> {
   readonly today: Day;
   /** Existing record, if there is one. */
   readonly record: RecordOf<R> | undefined;
-  /** `least`: for a draft, or for a deactivated record that was moved or fetched from another server. */
+  /** `least`: for a draft, or for a deactivated record that was mirrored or fetched from another server. */
   readonly strictness: 'all' | 'least';
   /** True if it becomes the content of an active record. */
   readonly isToBeActive: boolean;

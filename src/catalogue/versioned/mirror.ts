@@ -1,4 +1,4 @@
-/** Stores a moved catalogue with its codes and versions (contract section 7, `modo=espelho`). */
+/** Stores a mirrored catalogue: records with the codes and versions of another server (contract section 7, `modo=espelho`). */
 import type { Day } from '../../clock.ts';
 import { type Problem, unprocessable } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';

@@ -23,8 +23,8 @@ export function differences(
   const text = baseVersao === null ? undefined : version(db, cpfCnpjRaiz, key, baseVersao);
   const baseMembers = text === undefined ? undefined : members(text);
   const wasEqual = baseLocal !== null && baseLocal === baseRemote;
-  return differencesOf(localMembers, remoteMembers).map(({ before: localText, after, ...named }) => {
-    const [member, heading] = [foreignText(named.member), foreignText(named.heading)];
+  return differencesOf(localMembers, remoteMembers).map(({ before: localText, after, ...headed }) => {
+    const [member, heading] = [foreignText(headed.member), foreignText(headed.heading)];
     const remoteText = after === null ? null : foreignLines(after);
     // A version does not contain the situation. Both sides had the same one at the last agreement.
     const baseText = member === 'situacao' ? undefined : baseMembers?.get(member);

@@ -93,7 +93,7 @@ export function* compareLinks(
   for (const pairs of knownPairs) {
     for (const { localKey, remoteKey } of pairs)
       if (!scratch.hasLink(LOCAL, localKey) && (remoteKey === null || !scratch.hasLink(REMOTE, remoteKey)))
-        parts.addGonePair({ kind: 'vinculo', localKey });
+        parts.addObsoletePair({ kind: 'vinculo', localKey });
     yield;
   }
 }

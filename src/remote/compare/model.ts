@@ -104,11 +104,11 @@ export interface ComparisonPart {
   readonly records: readonly RecordComparison[];
   readonly pairs: readonly Pair[];
   /** Pairs whose records are missing on both sides. */
-  readonly gone: readonly Pick<Pair, 'kind' | 'localKey'>[];
+  readonly obsoletePairs: readonly Pick<Pair, 'kind' | 'localKey'>[];
 }
 
 /** The number of active products and operators on each side. */
-export interface Active {
+export interface ActiveCounts {
   readonly here: number;
   readonly there: number;
 }
@@ -119,7 +119,7 @@ export type LastCodes = Readonly<Record<PairedKind, number>>;
 /** The totals of a finished comparison. */
 export interface ComparisonTotals {
   readonly counts: Counts;
-  readonly active: Active;
+  readonly active: ActiveCounts;
   readonly last: LastCodes;
 }
 

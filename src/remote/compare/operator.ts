@@ -21,23 +21,23 @@ interface OperatorKey {
   readonly situacao: string;
 }
 
-const textOf = (named: Omit<OperatorKey, 'codigo'>, content: Content): string =>
-  JSON.stringify({ ...named, ...columnsOf(content) });
+const textOf = (place: Omit<OperatorKey, 'codigo'>, content: Content): string =>
+  JSON.stringify({ ...place, ...columnsOf(content) });
 
-function sideOf({ codigo, ...named }: OperatorKey, versao: string, content: Content): Side {
+function sideOf({ codigo, ...place }: OperatorKey, versao: string, content: Content): Side {
   const { tin, codigoInterno, nome } = content;
   const identificacoes = content.identificacoesAdicionais
     .map((identification) => JSON.stringify(identification))
     .sort();
-  const fingerprint = fingerprintOf([named, { ...content, identificacoesAdicionais: identificacoes }]);
+  const fingerprint = fingerprintOf([place, { ...content, identificacoesAdicionais: identificacoes }]);
   return {
     key: codigo,
     versao,
     name: foreignText(nome ?? ''),
-    situacao: named.situacao,
+    situacao: place.situacao,
     fingerprint,
     identity: fingerprint,
-    text: textOf(named, content),
+    text: textOf(place, content),
     words: [
       ...(tin === null ? [] : [['tin', tin] as const]),
       ...(codigoInterno === null ? [] : [['codigoInterno', codigoInterno] as const]),
@@ -45,7 +45,7 @@ function sideOf({ codigo, ...named }: OperatorKey, versao: string, content: Cont
   };
 }
 
-const pick = ({ codigo, codigoPais, situacao }: OperatorKey): OperatorKey => ({
+const operatorKeyOf = ({ codigo, codigoPais, situacao }: OperatorKey): OperatorKey => ({
   codigo,
   codigoPais,
   situacao,
@@ -56,7 +56,7 @@ export const COMPARED_OPERATORS: Comparable = {
   *readLocal(db, cpfCnpjRaiz, codigo) {
     const keyFilter = codigo === undefined ? {} : { codigo };
     for (const row of iterateOperators(db, { cpfCnpjRaiz, ...keyFilter, withoutDeactivated: false }))
-      yield sideOf(pick(row), versionText(row), contentOf(row));
+      yield sideOf(operatorKeyOf(row), versionText(row), contentOf(row));
   },
   readRemote(item) {
     const codigo = codeIn(item['codigo']);
@@ -86,8 +86,10 @@ export const COMPARED_OPERATORS: Comparable = {
   },
   unsendableReason: (text, rules) =>
     tooLong('nome', (JSON.parse(text) as PrintedOperator).nome, rules.nomeMax),
-  conflictReason(text, there) {
-    const [ours, theirs] = [text, there].map((json) => (JSON.parse(json) as OperatorKey).codigoPais);
+  conflictReason(localText, remoteText) {
+    const [ours, theirs] = [localText, remoteText].map(
+      (json) => (JSON.parse(json) as OperatorKey).codigoPais,
+    );
     return ours === theirs
       ? undefined
       : `país ${ours} aqui e ${theirs} lá, que não muda; desative um dos dois e inclua-o no outro país`;

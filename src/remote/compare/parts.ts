@@ -6,7 +6,7 @@ const PART_ROWS = 400;
 export class ResultParts {
   #records: RecordComparison[] = [];
   #pairs: Pair[] = [];
-  #gone: Pick<Pair, 'kind' | 'localKey'>[] = [];
+  #obsoletePairs: Pick<Pair, 'kind' | 'localKey'>[] = [];
   readonly #complete: (record: RecordComparison) => RecordComparison;
   readonly #counts = { operador: {}, produto: {}, vinculo: {} } as Record<
     RecordComparison['kind'],
@@ -33,27 +33,27 @@ export class ResultParts {
     this.#pairs.push(pair);
   }
 
-  addGonePair(pair: Pick<Pair, 'kind' | 'localKey'>): void {
-    this.#gone.push(pair);
+  addObsoletePair(pair: Pick<Pair, 'kind' | 'localKey'>): void {
+    this.#obsoletePairs.push(pair);
   }
 
   /** Yields the part when it is full, else an empty text. */
   *full(): Generator<string> {
-    if (this.#records.length + this.#pairs.length + this.#gone.length < PART_ROWS) yield '';
+    if (this.#records.length + this.#pairs.length + this.#obsoletePairs.length < PART_ROWS) yield '';
     else yield this.#take();
   }
 
   *rest(): Generator<string> {
-    if (this.#records.length + this.#pairs.length + this.#gone.length > 0) yield this.#take();
+    if (this.#records.length + this.#pairs.length + this.#obsoletePairs.length > 0) yield this.#take();
   }
 
   #take(): string {
     const text = JSON.stringify({
       records: this.#records,
       pairs: this.#pairs,
-      gone: this.#gone,
+      obsoletePairs: this.#obsoletePairs,
     } satisfies ComparisonPart);
-    [this.#records, this.#pairs, this.#gone] = [[], [], []];
+    [this.#records, this.#pairs, this.#obsoletePairs] = [[], [], []];
     return text;
   }
 }

@@ -16,7 +16,7 @@ import {
   type SideNumber,
 } from './pairing-store.ts';
 import type {
-  Active,
+  ActiveCounts,
   Candidate,
   LastCodes,
   Pair,
@@ -30,7 +30,7 @@ export { LOCAL, REMOTE };
 
 /** A local record with the remote record of its pair. */
 export interface LocalWithRemote extends Omit<Side, 'words'> {
-  /** `isPaired`: 0 without a pair. `there`: `null` when a person declared the record new in the remote. */
+  /** `isPaired`: 0 without a pair. `remoteKey`: `null` when a person declared the record new in the remote. */
   readonly isPaired: 0 | 1;
   readonly isKnown: 0 | 1 | null;
   readonly remoteKey: string | null;
@@ -114,7 +114,7 @@ export class Scratch extends Store {
     `SELECT r.key AS there, r.versao, r.name, r.situacao, r.fingerprint AS whole FROM rec r
      WHERE r.kind = @kind AND r.side = ${REMOTE} AND r.key = @key`,
   );
-  readonly #facing = this.many<[OfKind & After], LocalWithRemote>(
+  readonly #localWithRemote = this.many<[OfKind & After], LocalWithRemote>(
     `SELECT r.key, r.versao, r.name, r.situacao, r.fingerprint, r.identity, r.text, p.here IS NOT NULL AS isPaired,
        p.known AS isKnown, p.there AS remoteKey, p.base_versao AS baseVersao, p.base_here AS baseLocal, p.base_there AS baseRemote,
        b.versao AS remoteVersao, b.situacao AS remoteSituacao, b.fingerprint AS remoteFingerprint, b.text AS remoteText
@@ -234,7 +234,7 @@ export class Scratch extends Store {
   }
 
   /** Returns the number of active records on each side. */
-  active(): Active {
+  active(): ActiveCounts {
     const count = this.db
       .prepare<[SideNumber], number>("SELECT count(*) FROM rec WHERE side = ? AND situacao = 'ATIVADO'")
       .pluck();
@@ -258,7 +258,7 @@ export class Scratch extends Store {
 
   /** Yields the local records in code order, page by page. Writes between two pages are allowed. */
   localRecords(kind: PairedKind): Iterable<readonly LocalWithRemote[]> {
-    return pages<LocalWithRemote>((after) => this.#facing({ kind, after }));
+    return pages<LocalWithRemote>((after) => this.#localWithRemote({ kind, after }));
   }
 
   /** Yields the remote records without a pair. */

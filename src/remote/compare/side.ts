@@ -20,7 +20,7 @@ export interface Comparable {
   /** Returns why this content cannot be sent. `undefined`: it can be sent. */
   readonly unsendableReason: (text: string, rules: SendingRules) => string | undefined;
   /** Returns why the local record cannot be a new version of the remote one. `undefined`: it can. */
-  readonly conflictReason?: (text: string, there: string) => string | undefined;
+  readonly conflictReason?: (localText: string, remoteText: string) => string | undefined;
   /** True when the remote accepts two records with the same content. */
   readonly allowsIdentical: boolean;
 }

@@ -124,8 +124,8 @@ function applyLink(
   };
 }
 
-const changedSince = (why: string) =>
-  unprocessable([violated('changedSince', null, `mudouDepois: ${why}; compare de novo.`)]);
+const changedSince = (reason: string) =>
+  unprocessable([violated('changedSince', null, `mudouDepois: ${reason}; compare de novo.`)]);
 
 const NAMES = {
   produto: ['codigoProduto', 'o produto'],

@@ -71,8 +71,8 @@ async function* phaseItems(steps: StepStore, read: FetchRead): AsyncGenerator<Fe
 function withoutContent(cpfCnpjRaiz: string, { n, kind, localKey, name }: Step): FetchItem {
   const codigo = codeOfKey(kind, localKey);
   if (kind === 'vinculo') return { seq: n, cpfCnpjRaiz, codigoProduto: Number(codigo) };
-  const named = kind === 'produto' ? { denominacao: name } : { nome: name };
-  return { seq: n, cpfCnpjRaiz, codigo, ...named, gone: true };
+  const nameMember = kind === 'produto' ? { denominacao: name } : { nome: name };
+  return { seq: n, cpfCnpjRaiz, codigo, ...nameMember, gone: true };
 }
 
 async function* contentItems(

@@ -22,8 +22,8 @@ export function runOf(run: Run, counts: readonly OutcomeCount[], ends: EpochMs |
     notSent,
     at,
   } = run;
-  const sum = (wanted: (outcomeCount: OutcomeCount) => boolean): number =>
-    counts.reduce((total, outcomeCount) => (wanted(outcomeCount) ? total + outcomeCount.count : total), 0);
+  const sum = (matches: (outcomeCount: OutcomeCount) => boolean): number =>
+    counts.reduce((total, outcomeCount) => (matches(outcomeCount) ? total + outcomeCount.count : total), 0);
   const outcome = (name: OutcomeCount['outcome']): number =>
     sum((outcomeCount) => outcomeCount.outcome === name);
   return {

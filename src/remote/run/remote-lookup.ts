@@ -41,12 +41,12 @@ export class RemoteLookup {
     codes: readonly string[],
   ): Promise<{ readonly side: Side; readonly isEqual: boolean } | undefined> {
     if (kind !== 'produto') return undefined;
-    const sent = this.sentText(run, kind, step);
+    const sentText = this.sentText(run, kind, step);
     let other: Side | undefined;
     for (const codigoInterno of codes) {
       const sides = await this.list(run, wire, kind, { codigoInterno });
       for (const side of sides.filter((listedSide) => this.mayBeResult(run, step, listedSide))) {
-        if (sent !== undefined && isSameContent(sent, side.text)) return { side, isEqual: true };
+        if (sentText !== undefined && isSameContent(sentText, side.text)) return { side, isEqual: true };
         other ??= side;
       }
     }
@@ -55,11 +55,11 @@ export class RemoteLookup {
 
   /** Returns the remote records that an include may have created. */
   async results(run: Run, wire: Wire, kind: PairedKind, step: Step): Promise<Side[]> {
-    const sent = this.sentText(run, kind, step);
-    if (sent === undefined) return [];
+    const sentText = this.sentText(run, kind, step);
+    if (sentText === undefined) return [];
     const sentAt = step.sentAt ?? 0;
     // The remote clock may be slightly slow, and the answer may come after midnight.
-    const filter = filterOf(kind, sent, [dayOf(sentAt - HOUR_MS), dayOf(sentAt + DAY_MS)]);
+    const filter = filterOf(kind, sentText, [dayOf(sentAt - HOUR_MS), dayOf(sentAt + DAY_MS)]);
     return (await this.list(run, wire, kind, filter)).filter((side) => this.mayBeResult(run, step, side));
   }
 

@@ -73,7 +73,7 @@ export class RunRunner extends WorkLoop {
     }
   }
 
-  /** Ends or pauses a run whose right ended: whoever represents the company may resume it. */
+  /** Ends or pauses a run whose orderer lost the right. A representative of the company may resume it. */
   async #endUnauthorized(run: Run): Promise<void> {
     const { runs, writer } = this.#parts;
     const reason = `${run.documento}, que o pediu, deixou de representar a empresa`;
@@ -90,7 +90,7 @@ export class RunRunner extends WorkLoop {
     const isToSend = run?.state === 'running' || run?.state === 'resting';
     if (isToSend && !this.isStopping)
       void this.#startWorker(run).done.then((isHealthy) => {
-        if (isHealthy) this.wake(); // someone may have resumed it meanwhile
+        if (isHealthy) this.wake(); // a user may have resumed it in the meantime
       });
   }
 

@@ -117,18 +117,18 @@ export class Sender {
     }
     if (operation === 'include') {
       const sides = await this.#remoteLookup.results(run, wire, kind, step);
-      const sent = this.#remoteLookup.sentText(run, kind, step);
-      const result = sides.find(({ text }) => sent !== undefined && isSameContent(sent, text));
+      const sentText = this.#remoteLookup.sentText(run, kind, step);
+      const result = sides.find(({ text }) => sentText !== undefined && isSameContent(sentText, text));
       return result === undefined ? this.#retryOrLeaveOpen(run, step, sides) : this.#adopt(run, step, result);
     }
     const current = await this.#remoteLookup.current(run, wire, kind, step);
     if (current?.fingerprint === step.remoteFingerprint) return this.#retryOrLeaveOpen(run, step, []);
-    const sent = this.#remoteLookup.sentText(run, kind, step);
+    const sentText = this.#remoteLookup.sentText(run, kind, step);
     const isDone =
       current !== undefined &&
       (operation === 'deactivate'
         ? current.situacao === 'DESATIVADO'
-        : sent !== undefined && isSameContent(sent, current.text));
+        : sentText !== undefined && isSameContent(sentText, current.text));
     return isDone
       ? this.#adopt(run, step, current)
       : this.#skip(run, step, CHANGED_REMOTELY, current === undefined ? [] : [current]);
@@ -139,7 +139,7 @@ export class Sender {
     run: Run,
     wire: Wire,
     step: Step,
-    sent: { readonly codigoPais?: string | undefined; readonly body?: unknown },
+    content: { readonly codigoPais?: string | undefined; readonly body?: unknown },
   ): Promise<void> {
     const { clock } = this.#parts;
     const intent = {
@@ -150,7 +150,7 @@ export class Sender {
       sentAt: clock.now(),
     } as const;
     await this.#put(run, intent);
-    const { codigoPais = '', body } = sent;
+    const { codigoPais = '', body } = content;
     const answer = await wire.ask(requestOf(intent, run.cpfCnpjRaiz, { codigoPais, body }));
     await this.#handleAnswer(run, wire, intent, answer);
   }
@@ -184,8 +184,8 @@ export class Sender {
   #isResult(run: Run, kind: PairedKind, step: Step, side: Side): boolean {
     if (!this.#remoteLookup.mayBeResult(run, step, side)) return false;
     const isResultOf = (candidateStep: Step): boolean => {
-      const sent = this.#remoteLookup.sentText(run, kind, candidateStep);
-      return sent !== undefined && isSameContent(sent, side.text);
+      const sentText = this.#remoteLookup.sentText(run, kind, candidateStep);
+      return sentText !== undefined && isSameContent(sentText, side.text);
     };
     return isResultOf(step) || !this.#parts.steps.uncertainIncludes(run.id, kind).some(isResultOf);
   }
@@ -201,12 +201,12 @@ export class Sender {
     const identical = kind === 'produto' && operation === 'include' ? identicalProductOf(refusal) : undefined;
     if (identical !== undefined) {
       const [side] = await this.#identical(run, wire, step, identical);
-      const sent = this.#remoteLookup.sentText(run, 'produto', step);
+      const sentText = this.#remoteLookup.sentText(run, 'produto', step);
       if (
         side !== undefined &&
-        sent !== undefined &&
+        sentText !== undefined &&
         this.#remoteLookup.isFree(run, step, side) &&
-        isSameContent(sent, side.text)
+        isSameContent(sentText, side.text)
       )
         return this.#adopt(run, step, side);
     }

@@ -216,7 +216,7 @@ export class Runs {
     return run;
   }
 
-  /** Ends the runs that nobody may start any more. */
+  /** Ends the runs whose remote or company no longer exists. */
   async endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
     const { runs, runner, writer, endImports } = this.#parts;
     const orphaned = await writer.write((tx) => {

@@ -1,6 +1,6 @@
 /**
- * Compares a remote record with the sent one. A remote may trim texts, turn them or change their case
- * (contract section 18).
+ * Compares a remote record with the sent one. A remote may trim texts, and change their line breaks or their
+ * case (contract section 18).
  */
 const normalized = (value: unknown): unknown => {
   if (typeof value === 'string')
@@ -15,6 +15,6 @@ const normalized = (value: unknown): unknown => {
   );
 };
 
-/** Returns true when the remote record is what was sent. `text`: the text of `Side`. */
-export const isSameContent = (text: string, there: string): boolean =>
-  JSON.stringify(normalized(JSON.parse(text))) === JSON.stringify(normalized(JSON.parse(there)));
+/** Returns true when the remote record is what was sent. Both texts have the form of `Side.text`. */
+export const isSameContent = (sentText: string, remoteText: string): boolean =>
+  JSON.stringify(normalized(JSON.parse(sentText))) === JSON.stringify(normalized(JSON.parse(remoteText)));

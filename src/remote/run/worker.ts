@@ -160,7 +160,7 @@ export class RunWorker {
     if (this.#isStopping) return true;
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = clock.at(until, resolve);
-    // Another process may pause and resume the run meanwhile.
+    // Another process may pause and resume the run in the meantime.
     const watching = watchForEnd(realTime, () => runs.find(run.id)?.state !== 'resting', resolve);
     this.#wakeUp = resolve;
     await promise;

@@ -96,7 +96,7 @@ export class Standings {
         : basisOfStep(step, product, lastComparison);
     const versao = versionText(product);
     if (basis !== undefined && !hasChanged(basis, product, versao)) return basis.standing;
-    const { agreed: remoteKey, changedAt } = product;
+    const { agreedRemoteKey: remoteKey, changedAt } = product;
     if (remoteKey === null || basis?.localVersao === versao)
       return basis && withLocalChange(basis.standing, product);
     return {
@@ -198,8 +198,8 @@ function stateAfter({ state, remoteKey, reason }: Standing, isDeactivated: boole
       return 'mudouNosDois';
     case 'desativadoLa':
       if (isDeactivated) return 'igual';
-      return reason === null ? 'mudouNosDois' : state; // with a reason the remote record no longer exists
+      return reason === null ? 'mudouNosDois' : state; // a reason means that the remote record no longer exists
     default:
-      return state; // a record in doubt stays in doubt
+      return state; // a local change does not resolve a doubt
   }
 }

@@ -41,7 +41,7 @@ export interface ComparedProduct extends RemoteColumns, VersionNumber {
   readonly state: RemoteState | null;
   readonly reason: string | null;
   /** The remote key, when both sides agreed on this version. */
-  readonly agreed: string | null;
+  readonly agreedRemoteKey: string | null;
 }
 
 export interface DoneStep extends RemoteColumns {
@@ -58,7 +58,7 @@ const comparedProductSql = (
   where: string,
 ): string => `SELECT p.id % ${KEYS_OF_COMPANY} AS codigo, p.family, p.rectification, p.situacao,
     p.changed_at AS changedAt, p.draft_until AS draftUntil, p.deactivated_at AS deactivatedAt, r.there AS remoteKey, r.there_versao AS remoteVersao,
-    r.here_versao AS localVersao, r.state, r.reason, m.there AS agreed
+    r.here_versao AS localVersao, r.state, r.reason, m.there AS agreedRemoteKey
   FROM product p
   LEFT JOIN remote_record r INDEXED BY remote_record_of_here
     ON r.comparison_id = @comparison AND r.kind = 'produto' AND r.here = printf('%010d', p.id % ${KEYS_OF_COMPANY})

@@ -109,7 +109,7 @@ export class HttpWire implements Wire {
   ): Promise<WireAnswer> {
     const abortSignal =
       abandonSignal === undefined ? this.#stopping : AbortSignal.any([this.#stopping, abandonSignal]);
-    const done = this.#turn.then(async (): Promise<WireAnswer> => {
+    const answer = this.#turn.then(async (): Promise<WireAnswer> => {
       const connection = this.#parts.connectionOf(this.#remoteId);
       if (connection === undefined) return stopped('O remoto não tem endereço: é comparado por arquivos.');
       if (connection.secret === null)
@@ -120,8 +120,8 @@ export class HttpWire implements Wire {
       if (turn === undefined) return this.#noLongerAwaited();
       return await work(connection, abortSignal); // holds the turn
     });
-    this.#turn = done.catch(() => undefined); // the caller gets the error
-    return done;
+    this.#turn = answer.catch(() => undefined); // the caller gets the error
+    return answer;
   }
 
   #noLongerAwaited(): WireAnswer {

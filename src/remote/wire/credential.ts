@@ -57,7 +57,7 @@ export function refuseUnfitAuthorities(text: string): void {
   certificatesIn(text);
 }
 
-/** Returns the shown form of a certificate. */
+/** Returns the response form of a certificate. */
 export function certificateForm({ certificate }: Pick<Credential, 'certificate'>) {
   const { subject, issuer, validToDate } = new (nodeCrypto().X509Certificate)(certificate);
   const oneLine = (name: string): string => name.replaceAll('\n', ', ');

@@ -88,9 +88,9 @@ export interface Connection {
   /** The Role-Type header. */
   readonly perfil: string;
   readonly clientId: string | null;
-  /** `null`: lost with the keys of the folder. A person must enter it again. */
+  /** `null`: unreadable, because the keys of the folder changed. A person must enter it again. */
   readonly secret: ConnectionSecret | null;
-  /** Authorities in PEM, in addition to the usual ones. */
+  /** Authorities in PEM, in addition to those of the system. */
   readonly ca: string | null;
   /** The limit of requests of each operation in a clock hour. */
   readonly perHour: number;

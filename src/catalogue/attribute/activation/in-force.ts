@@ -7,7 +7,7 @@ import type { Activation, ActivationStore } from './activation-store.ts';
 import type { AttributeLists, Modalidade, NcmAttributes, NcmGuide } from '../words/model.ts';
 import { attributesOfNcm } from './ncm-attributes.ts';
 import type { PreparedTables } from './prepared-tables.ts';
-import { comingAfter } from './scan.ts';
+import { futureActivationsOf } from './scan.ts';
 import { guideOf } from '../check/example.ts';
 import { check, unknownNcm } from '../check/rules.ts';
 import { hasPaddedValues, withTrimmedDomains } from '../check/trim.ts';
@@ -95,7 +95,7 @@ export class AttributeTables {
 
   /** Returns future activations of other tables: values for them are already accepted. */
   #futureActivations(tableId: number): readonly Activation[] {
-    return comingAfter(this.list(), { tableId, day: dayOf(this.#parts.clock.now()) });
+    return futureActivationsOf(this.list(), { tableId, day: dayOf(this.#parts.clock.now()) });
   }
 
   /** Returns the latest activation whose day is not after `day`. */

@@ -32,7 +32,7 @@ export class PreparedTables {
   }
 
   /**
-   * Returns `undefined` for an NCM that is not in the table. `coming`: tables whose day is in the future.
+   * Returns `undefined` for an NCM that is not in the table. `futureActivations`: tables whose day is in the future.
    */
   find(tableId: number, ncm: string, futureActivations: readonly Activation[] = []): PreparedNcm | undefined {
     const key = `${[tableId, ...futureActivations.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;

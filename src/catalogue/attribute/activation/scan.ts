@@ -73,7 +73,7 @@ export class ProductScan {
   }
 
   activationsAfter(standard: Standard): readonly Activation[] {
-    return comingAfter(this.#parts.activations.list(), standard);
+    return futureActivationsOf(this.#parts.activations.list(), standard);
   }
 
   #problemsOf(
@@ -96,7 +96,7 @@ export class ProductScan {
  * Returns the activations of other tables after a day. Values for those tables are accepted: a product may have
  * them early to meet a deadline.
  */
-export const comingAfter = (
+export const futureActivationsOf = (
   activations: readonly Activation[],
   { tableId, day }: Omit<Standard, 'sinceTableId'>,
 ): readonly Activation[] =>

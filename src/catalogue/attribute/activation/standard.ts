@@ -8,7 +8,7 @@ import type { PrintedProduct } from '../../product/record.ts';
 import { AttributeTableStore } from '../table/store.ts';
 import { ActivationStore } from './activation-store.ts';
 import { PreparedTables } from './prepared-tables.ts';
-import { comingAfter, problemsUnder } from './scan.ts';
+import { futureActivationsOf, problemsUnder } from './scan.ts';
 
 /**
  * Returns the requested table with its future first day, or with today; by default the table in force today.
@@ -41,7 +41,7 @@ export function judgeOf(db: Db, request: ToMendFilter): (product: PrintedProduct
   const standard = standardOf(db, request);
   if (standard === undefined) return () => [];
   const prepared = new PreparedTables(new AttributeTableStore(db));
-  const futureActivations = comingAfter(new ActivationStore(db).list(), standard);
+  const futureActivations = futureActivationsOf(new ActivationStore(db).list(), standard);
   return (product) => {
     const { ncm } = product;
     return ncm === null ? [] : problemsUnder(prepared, standard, futureActivations, { ...product, ncm });

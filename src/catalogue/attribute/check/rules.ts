@@ -25,7 +25,7 @@ export function check(
   if (prepared === undefined) return [unknownNcm(ncm)];
   const findings = new Findings();
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
-  const whole = {
+  const product = {
     words: {
       inNcmOrCompound: `da NCM ${prepared.ncm}`,
       modalidade,
@@ -33,7 +33,7 @@ export function check(
     },
     group: undefined,
   };
-  checkScope(prepared.scope, entriesOf(lists), situation, whole, findings);
+  checkScope(prepared.scope, entriesOf(lists), situation, product, findings);
   return findings.problems;
 }
 

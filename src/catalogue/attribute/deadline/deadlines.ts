@@ -186,11 +186,11 @@ export function* missingValues(db: Db, filter: DeadlineFilter): Generator<string
 function missingColumns(requirement: Requirement): readonly (readonly [target: string, heading: string])[] {
   if (requirement.codigo === null) return [];
   return requirement.positions.flatMap(({ compound, slot: { attribute } }) => {
-    const [whole, ...parts] =
+    const [mainAttribute, ...parts] =
       compound === undefined
         ? [attribute, ...(attribute.subattributes?.slots ?? []).map((part) => part.attribute)]
         : [compound.attribute, attribute];
-    const namedAttribute = nameOf(whole.detail);
+    const namedAttribute = nameOf(mainAttribute.detail);
     if (parts.length === 0)
       return [[attributeMember(namedAttribute.codigo), attributeHeading(namedAttribute)] as const];
     return parts.map(({ detail }): readonly [string, string] => [

@@ -91,7 +91,7 @@ export function deadlineRoutes({
     ...tableOperations({
       path: PATH,
       tag: TAG,
-      what: 'os prazos que os filtros acham, todos',
+      subject: 'os prazos que os filtros acham, todos',
       reads,
       clock,
       guard,

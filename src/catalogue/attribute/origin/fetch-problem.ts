@@ -21,13 +21,13 @@ interface FetchedList {
 /**
  * Returns true if the table was ever activated or scheduled: a person has then decided about it.
  */
-export const isTableDecided =
+export const tableDecision =
   (wasEverActivated: (tableId: number) => boolean): IsDecided =>
   ({ tableId }) =>
     tableId !== null && wasEverActivated(tableId);
 
 /** Returns true if a newer nomenclature was loaded after the fetch: a person has then decided. */
-export const isNomenclatureDecided =
+export const nomenclatureDecision =
   (loadedAt: number | undefined): IsDecided =>
   ({ at }) =>
     loadedAt !== undefined && loadedAt > at;
@@ -68,7 +68,7 @@ export const tableFetchProblem = (
 ): FetchProblem | undefined =>
   fetchProblemOf(fetched, settings, {
     genitive: 'da tabela de atributos',
-    isDecided: isTableDecided(wasEverActivated),
+    isDecided: tableDecision(wasEverActivated),
   });
 
 /** Returns the problem of the nomenclature, by the same rules (contract section 20). */
@@ -78,5 +78,5 @@ export const nomenclatureFetchProblem = (
 ): FetchProblem | undefined =>
   fetchProblemOf(fetched, settings, {
     genitive: 'da nomenclatura',
-    isDecided: isNomenclatureDecided(fetched.loadedAt),
+    isDecided: nomenclatureDecision(fetched.loadedAt),
   });

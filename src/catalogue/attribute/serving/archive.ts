@@ -83,14 +83,18 @@ export class TableArchive {
     const loaded = this.#parts.store.list().reverse();
     const newest = loaded.slice(0, HISTORY_TABLES).map(({ id }) => id);
     const activated = startedActivations(this.#parts.activations, today).map(({ tableId }) => tableId);
-    const whole = new Set([NO_TABLE_BEFORE, ...loaded.flatMap(({ id, isWhole }) => (isWhole ? [id] : []))]);
+    const wholeTables = new Set([
+      NO_TABLE_BEFORE,
+      ...loaded.flatMap(({ id, isWhole }) => (isWhole ? [id] : [])),
+    ]);
     const steps = (ids: readonly number[]): Step[] =>
       ids.map((id, index) => [id, ids[index + 1] ?? NO_TABLE_BEFORE]);
     const all = new Map(
       [...steps(loaded.map(({ id }) => id)), ...steps(activated)].map((step) => [step.join(), step]),
     );
     return [...all.values()].filter(
-      ([tableId, sinceId]) => newest.includes(tableId) && whole.has(tableId) && whole.has(sinceId),
+      ([tableId, sinceId]) =>
+        newest.includes(tableId) && wholeTables.has(tableId) && wholeTables.has(sinceId),
     );
   }
 }

@@ -139,7 +139,7 @@ export class TableLoader {
       await this.#insertAll(id, lines);
       return await writer.write((tx) => {
         if (!bodies.finishRestore(id, head, isFetched ? tx.now : null))
-          throw new Error(`The loading of table ${id} was given up meanwhile.`);
+          throw new Error(`The loading of table ${id} was abandoned in the meantime.`);
         tx.record(auditEntry(id, head, by));
         return store.find(id) as StoredTable;
       });
@@ -163,14 +163,14 @@ export class TableLoader {
     try {
       await this.#insertAll(id, lines);
       return await writer.write((tx) => {
-        // Another process may have loaded the same table meanwhile.
+        // Another process may have loaded the same table in the meantime.
         const loadedTable = this.#findLoaded(head);
         if (loadedTable !== undefined) {
           store.abandon(id);
           return loadedTable;
         }
         if (!store.markLoaded(id, tx.now, isFetched))
-          throw new Error(`The loading of table ${id} was given up meanwhile.`);
+          throw new Error(`The loading of table ${id} was abandoned in the meantime.`);
         tx.record(auditEntry(id, head, by));
         return store.find(id) as StoredTable;
       });

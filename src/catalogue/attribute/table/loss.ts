@@ -9,7 +9,7 @@ import { AttributeTableStore } from './store.ts';
 
 /** Number of items of the table in force that the other one lacks, and of all items. */
 interface Loss {
-  lost: number;
+  missing: number;
   total: number;
 }
 
@@ -52,7 +52,7 @@ function tableLoss(store: AttributeTableStore, fromId: number, toId: number): Ta
   return loss;
 }
 
-const noLoss = (): Loss => ({ lost: 0, total: 0 });
+const noLoss = (): Loss => ({ missing: 0, total: 0 });
 const isRequired = ({ obrigatorio }: Pair): boolean => obrigatorio;
 const keysOf = (pairs: readonly Pair[]): Set<string> =>
   new Set(pairs.map(({ codigo, modalidade }) => `${codigo} ${modalidade}`));
@@ -60,7 +60,7 @@ const keysOf = (pairs: readonly Pair[]): Set<string> =>
 function count(loss: Loss, before: Iterable<string>, after: ReadonlySet<string>): void {
   for (const key of before) {
     loss.total += 1;
-    if (!after.has(key)) loss.lost += 1;
+    if (!after.has(key)) loss.missing += 1;
   }
 }
 
@@ -75,8 +75,8 @@ export function holdReason({ ncms, pairs, required }: TableLoss): string | undef
       [pairs, 'par de NCM e atributo', 'pares de NCM e atributo'],
       [required, 'par obrigatório', 'pares obrigatórios'],
     ] as const
-  ).filter(([{ lost, total }]) => lost > total * MAX_LOST_SHARE);
+  ).filter(([{ missing, total }]) => missing > total * MAX_LOST_SHARE);
   if (worst === undefined) return undefined;
-  const [{ lost, total }, singular, plural] = worst;
-  return `perdeu ${lost} de ${withCount(total, singular, plural)} da tabela em vigor, mais de 10 %`;
+  const [{ missing, total }, singular, plural] = worst;
+  return `perdeu ${missing} de ${withCount(total, singular, plural)} da tabela em vigor, mais de 10 %`;
 }

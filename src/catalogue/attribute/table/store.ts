@@ -193,7 +193,7 @@ export class AttributeTableStore extends Store {
     for (const { part, bytes } of parts) this.#insertPart(tableId, part, bytes);
   }
 
-  /** Returns `false` when the load was abandoned meanwhile. */
+  /** Returns `false` when the load was abandoned in the meantime. */
   markLoaded(tableId: number, at: EpochMs, isFetched: boolean): boolean {
     return this.#markLoaded(at, isFetched ? at : null, tableId) === 1;
   }
