@@ -1,6 +1,6 @@
 /**
- * The script of `/ajuda`. The help is readable without it. It adds the search field. An open help tab passes the session to other tabs
- * and notices when it ends.
+ * Script of `/ajuda`: adds the search field, passes the session to other tabs, and notices when it ends. The
+ * help is readable without the script.
  */
 import { OtherTabs } from './api/other-tabs.ts';
 import { Tokens } from './api/tokens.ts';

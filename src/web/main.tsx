@@ -3,8 +3,8 @@ import { options, render } from 'preact';
 import { startSession } from './api/session.ts';
 import { App } from './frame/app.tsx';
 
-// Runs effects before the next event. One frame later, the focus and the kept form values would come after
-// what the user has typed by then.
+// Runs effects before the next event. One frame later, they could move the focus or restore form values after
+// the user has already typed.
 options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
 startSession();

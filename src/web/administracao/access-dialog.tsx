@@ -127,12 +127,12 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
   );
 }
 
-/** `user`: exists already, so only the number is requested. */
+/** Returns the fields of the dialog. An existing `user` needs only the number. */
 const fieldsFor = (user: User | undefined, companies: readonly Company[]): readonly FieldSpec<Values>[] => [
   user === undefined
     ? DOCUMENT_FIELD
     : { ...DOCUMENT_FIELD, help: `Já é usuário: ${user.nome}.`, faultOf: () => undefined },
-  // The values of a user are part of these.
+  // `Values` contains the values of a user.
   ...(user === undefined ? (USER_FIELDS as readonly FieldSpec<Values>[]) : []),
   {
     name: 'raizes',

@@ -17,7 +17,7 @@ export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   system: 'sistema',
 };
 
-/** Words for the opener of a session of a person. Any other `key` is a Client-Id or a serial number. */
+/** Words for the way in which a person opened the session. Any other `key` is a Client-Id or a serial number. */
 const OPENER_WORDS: Readonly<Record<string, string>> = {
   senha: 'por senha',
   oidc: 'pelo provedor',
@@ -63,11 +63,11 @@ const ACTION_WORDS: Readonly<Record<ChangeAction | 'ILEGIVEL', string>> = {
   DISPENSA: 'Aviso dispensado',
 };
 
-/** Returns the words of an action. The log of a newer version may have another one: it is shown as it is. */
+/** Returns the words of an action. An action that only a newer version knows is shown unchanged. */
 export const actionText = (action: string): string =>
   (ACTION_WORDS as Readonly<Record<string, string>>)[action] ?? action;
 
-/** Members of entries that are no field of a form. */
+/** Labels of members that are not fields of a form. */
 const MEMBER_WORDS: Readonly<Record<string, string>> = {
   state: 'Estado',
   kind: 'Origem',
@@ -121,7 +121,7 @@ export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notReco
 const membersOf = (side: AuditEntry['before']): Members | undefined =>
   typeof side === 'object' && side !== null ? (side as Members) : undefined;
 
-/** `member`: the one whose value it is. */
+/** Returns a value in words. `member`: the member that has the value. */
 function word(value: AuditEntry['before'] | number | boolean | undefined, member = ''): string | undefined {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (typeof value === 'number') return String(value);

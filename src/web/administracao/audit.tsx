@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 
 const keyOf = ({ seq }: AuditEntry): string => String(seq);
 
-/** `company`: only what concerns its records. */
+/** `company`: limits the list to changes of its records. */
 export const Audit = ({ company }: { readonly company?: string }): JSX.Element => (
   <List
     list={useList<AuditEntry>({

@@ -16,7 +16,7 @@ export const USERS = '/appliance/api/users';
 export const REPRESENTATIONS = '/appliance/api/representations';
 export const KEYS = '/appliance/api/keys';
 
-/** `isValid`: accepts a number without a check, for instance one that exists. */
+/** Returns a check of a typed number. `isValid` accepts a number without a check, for instance an existing one. */
 const numberCheck =
   (kind: NumberKind, isValid: (plain: string) => boolean = () => false) =>
   (typed: string) =>
@@ -43,7 +43,7 @@ async function copyPeople(
   return answer;
 }
 
-/** `companies` and `representations`: those of which a new company can have the people. */
+/** A new company can take over the people of one of `companies`, as `representations` lists them. */
 
 export const companyKind = (
   companies: readonly Company[],
@@ -206,7 +206,7 @@ export const USER_FORM: RecordForm<User, UserValues, User> = {
   saved: ({ nome }) => `Usuário ${nome} salvo.`,
 };
 
-/** Makes an invitation to set a password. It ends an older one. */
+/** Creates an invitation to set a password. An older invitation becomes invalid. */
 export const invite = ({ documento }: User): Promise<Result<Invitation>> =>
   api.post(`${USERS}/${encodeURIComponent(documento)}/invite`);
 

@@ -113,7 +113,7 @@ export function Person(props: PersonProps): JSX.Element {
 
 const CPF_LENGTH = 11;
 
-/** A certificate of a company signs in with itself. */
+/** Only a person, who has a CPF, can have a password. A company signs in with its certificate. */
 const mayHavePassword = ({ documento }: User): boolean => documento.length === CPF_LENGTH;
 
 export const UserKind = ({ tipo, orgao, administrador }: User): JSX.Element => (

@@ -35,7 +35,7 @@ export function useAttention({
   return attention;
 }
 
-/** Returns the latest number of items of that company. Requests it only if `isWanted`: the panel has done so. */
+/** Returns the latest number of items of that company. `isEnabled` is false on the panel, which has already requested it. */
 export function useAttentionCount(request: AttentionRequest): number {
   useAttention(request);
   const { company, count } = useObserved(latestCount);
@@ -47,7 +47,7 @@ export interface SharedItem {
   readonly concerned: readonly CompanyAttention[];
 }
 
-/** Returns each item once. A subscription or a missing table stands at several companies. */
+/** Returns each item once. A failing subscription or a missing table is an item of several companies. */
 export function sharedItems(companies: readonly CompanyAttention[]): readonly SharedItem[] {
   const shared = new Map<string, SharedItem>();
   for (const company of companies)

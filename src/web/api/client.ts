@@ -183,7 +183,7 @@ export class Api {
         if (isSignedOut()) return ABORTED;
         continue;
       }
-      // A sign-in starts a new session; a renewal belongs to the user who left.
+      // A response to a sign-in starts a new session. Any other response belongs to the user who has signed out.
       const isSignIn = sessionHeaders['Authorization'] === undefined && answer.headers.has('Set-Token');
       if (isSignedOut() && !isSignIn && options.endsSession !== true) return ABORTED;
       this.#renew(answer, sessionHeaders['Authorization']);

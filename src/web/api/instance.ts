@@ -25,7 +25,7 @@ export async function hasFirstPassword(): Promise<boolean> {
     const answer = await fetch('/entrar', { headers: { Accept: 'text/html' }, cache: 'no-store' });
     return (await answer.text()).includes('<meta name="catp:senha" content="sim"'); // Trusted Types bar a parser
   } catch {
-    return false; // the server is away: the form says so
+    return false; // the server is unreachable: the form reports it
   }
 }
 

@@ -30,8 +30,8 @@ export function keepSession({ receivedAt, renew }: SessionRenewal): void {
     lastActivityAt = Date.now();
     void renewIfActive();
   };
-  // A renewal that is refused renders the page again. It begins with the end of a key or click: between `pointerdown`
-  // and `click`, the element under the pointer would be replaced, and the click lost.
+  // A refused renewal renders the page again. It therefore starts only after a key or a click: between
+  // `pointerdown` and `click` it would replace the element under the pointer, and the click would be lost.
   for (const type of ['keyup', 'click', 'input', 'popstate'])
     addEventListener(type, noteActivity, { capture: true, passive: true });
   setInterval(() => void renewIfActive(), CHECK_INTERVAL_MS);

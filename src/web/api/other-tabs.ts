@@ -1,6 +1,7 @@
 /**
  * Shared session of the tabs of a browser (contract section 17). A tab without a session requests one, tabs
- * with one reply, and every change is sent to all. It is only in the memory of the tabs: no other origin receives it, and it ends with the last tab.
+ * with one reply, and every change is sent to all. The session is only in the memory of the
+ * tabs: no other origin receives it, and it ends with the last tab.
  */
 import type { StoredTokens, Tokens } from './tokens.ts';
 

@@ -18,11 +18,11 @@ import { countsText, personText } from './proposals.ts';
 /** The outcome of approving several proposals. */
 export interface ApprovalOutcome {
   readonly approved: number;
-  /** Why the others still wait, each with its number. */
+  /** Reasons why the other proposals still wait, each with the number of its proposal. */
   readonly refusals: readonly string[];
 }
 
-/** Approves each of the marked proposals as if it stood alone: one that is refused does not stop the others. */
+/** Approves the marked proposals one by one. A refused one does not stop the others. */
 export function ApproveMarked({
   proposals,
   onDone,

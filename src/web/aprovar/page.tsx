@@ -1,4 +1,4 @@
-/** The page of what waits for a decision in a company (contract section 27). */
+/** Lists the proposals of a company that wait for a decision (contract section 27). */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -68,7 +68,7 @@ function Queue({
   readonly company: string;
   readonly proposals: readonly Proposal[];
   readonly onDecided: () => void;
-  /** Receives why proposals of several still wait. */
+  /** Called with the reasons why some of the marked proposals still wait. */
   readonly onRefused: (refusals: readonly string[]) => void;
 }): JSX.Element {
   const [{ proposta }, setFilters] = useFilters(['proposta']);
@@ -138,7 +138,7 @@ function toggled(marked: ReadonlySet<number>, id: number, value: boolean): Reado
 interface WaitingProps {
   readonly proposal: Proposal;
   readonly isOpen: boolean;
-  /** `undefined`: there is nothing to mark. */
+  /** `undefined`: the proposal cannot be marked. */
   readonly mark: { readonly value: boolean; readonly onChange: (value: boolean) => void } | undefined;
   readonly onOpen: () => void;
   readonly onDecided: () => void;

@@ -1,4 +1,4 @@
-/** Proposes the change of one record: what a form sends for whoever may only propose. */
+/** Proposes the change of one record, for users who may only propose. */
 import type { ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
@@ -13,7 +13,7 @@ export interface RecordChange {
   readonly content?: object;
 }
 
-/** Problems of the content keep the places that they have in the form of the operation itself. */
+/** Returns problems of the content at the places that the operation itself would report. */
 export async function proposeRecord(change: RecordChange): Promise<Result<ImportStarted>> {
   const answer = await api.post<ImportStarted>(PROPOSALS, change);
   if (answer.ok) return answer;
@@ -26,6 +26,6 @@ export async function proposeRecord(change: RecordChange): Promise<Result<Import
 
 const IN_CONTENT = 'content/';
 
-/** The page of a proposal, which shows what it would change. */
+/** Returns the address of the page that shows what a proposal would change. */
 export const addressOfProposal = (cpfCnpjRaiz: string, id: number): string =>
   `/importar/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`;

@@ -1,4 +1,4 @@
-/** Proposes a dry run from its page, and says there in which state its proposal is. */
+/** Proposes a dry run from its page, and shows the state of the proposal. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted, Proposal } from '../api/answers.ts';
@@ -64,7 +64,7 @@ export function Propose({
   );
 }
 
-/** The state of the proposal of a dry run. Nothing is shown of one that was never proposed. */
+/** Shows the state of the proposal of a dry run. Renders nothing for a dry run that was never proposed. */
 export function ProposalState({
   job: { id, state, cpfCnpjRaiz },
   onChanged,
@@ -73,7 +73,7 @@ export function ProposalState({
   readonly onChanged: () => void;
 }): JSX.Element | null {
   const { documento } = useSession();
-  // Asked again when the dry run has become a proposal, or is none any more.
+  // Requested again when the dry run becomes a proposal, or stops being one.
   const proposals = useResource<readonly Proposal[]>(cpfCnpjRaiz === null ? undefined : PROPOSALS, {
     query: { cpfCnpjRaiz: cpfCnpjRaiz ?? '', id, ...(state === 'awaiting' && { state }) },
   });

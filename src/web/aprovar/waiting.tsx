@@ -1,4 +1,4 @@
-/** Shows what waits for a decision: at the page of a record, and of one's own on the panel. */
+/** Shows proposals that wait for a decision: those for a record on its page, the user's own on the panel. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ImportProgress, Proposal } from '../api/answers.ts';
@@ -9,7 +9,7 @@ import { Card } from '../ui/page.tsx';
 import { moment } from '../words.ts';
 import { PROPOSALS, countsText, personText, stateText } from './proposals.ts';
 
-/** Names the proposals that would change a record. `codigo` of a link is that of its product. */
+/** Names the proposals that would change a record. For a link, `codigo` is the code of its product. */
 export function WaitingForRecord({
   cpfCnpjRaiz,
   tipo,
@@ -43,7 +43,7 @@ export function WaitingForRecord({
 const OWN_LISTED = 200;
 const OWN_MAX = 5;
 
-/** One's own proposals that wait. A rejected one asks for attention. */
+/** Lists the user's own proposals that wait. A rejected proposal is an attention item instead. */
 export function OwnProposals({ company }: { readonly company: string }): JSX.Element | null {
   const { documento } = useSession();
   const waiting = useResource<readonly Proposal[]>(PROPOSALS, {

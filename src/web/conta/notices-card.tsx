@@ -1,4 +1,4 @@
-/** The address of the person, and when each notice comes by e-mail. */
+/** Edits the e-mail address of the user and the times of each notice. */
 import type { JSX } from 'preact';
 import type { Me } from '../api/answers.ts';
 import { api } from '../api/api.ts';

@@ -1,4 +1,4 @@
-/** The own account. */
+/** The account page of the user. */
 import type { JSX } from 'preact';
 import { Page } from '../ui/page.tsx';
 import { NoticesCard } from './notices-card.tsx';

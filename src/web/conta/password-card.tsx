@@ -1,4 +1,4 @@
-/** Changes the own password. */
+/** Changes the password of the user. */
 import type { JSX } from 'preact';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';

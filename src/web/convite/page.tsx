@@ -29,7 +29,7 @@ export default function InvitationPage(): JSX.Element {
           <p>Pronto. Entre com o seu CPF, ou com o e-mail do seu cadastro, e a senha que você escolheu.</p>
         </Notice>
         <Actions>
-          {/* Loads the page anew: it may have the first password of the instance to offer. */}
+          {/* A full page load: after the first password of the instance, the sign-in page offers passwords. */}
           <a class="button primary" href="/entrar">
             Entrar
           </a>

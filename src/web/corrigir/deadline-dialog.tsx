@@ -47,7 +47,7 @@ export interface AttributeDeadline extends Deadline {
 const POLL_MS = 300;
 const SHARED = 'one';
 
-/** `onDone`: values were written. */
+/** `onDone`: called after values were written or proposed. */
 export function DeadlineDialog({
   deadline,
   onClose,
@@ -68,7 +68,7 @@ export function DeadlineDialog({
   const [valueMode, setValueMode] = useState<'one' | 'each'>(SHARED);
   const [values, setValues] = useState<Readonly<Record<string, AttributeValues>>>({});
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
-  // What is announced stands in the table of today, what is certain in that of its day.
+  // An announced attribute is in the table of today, a certain one in the table of its day.
   const today = useNcm(ncm, rules);
   const then = useNcm(deadline.kind === 'certain' ? ncm : '', rules, on);
   const fields = [today, then].flatMap(({ prepared }) =>
@@ -112,7 +112,7 @@ export function DeadlineDialog({
             ? api.post<ImportStarted>(CHANGES, { cpfCnpjRaiz: company.cpfCnpjRaiz, from: id })
             : api.post<ImportStarted>(`${IMPORTS}/${id}/propose`, {});
         },
-        // One that is refused keeps those before it.
+        // A refusal keeps the companies before it.
         (run) => setEndedRuns((before) => [...before, run]),
       ),
     onDone,

@@ -1,4 +1,4 @@
-/** The page of what needs correction in the catalogue of a company: products now, and deadlines to come. */
+/** The correction page of a company: products to correct now, and coming deadlines. */
 import type { JSX } from 'preact';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';

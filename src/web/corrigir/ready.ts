@@ -1,7 +1,7 @@
 /** Words for the products that can be activated. */
 import { withCount } from '../words.ts';
 
-/** Says "como estão" only where an activation removes no value. */
+/** Returns the sentence about products that can be activated. `losing`: how many of them lose values. */
 export function readyInWords(ready: number, losing: number): string {
   const activatable = withCount(
     ready,

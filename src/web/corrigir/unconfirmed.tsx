@@ -6,7 +6,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { count, withCount, day } from '../words.ts';
 
-/** The remaining ones are counted. */
+/** Maximum number of listed changes. Further ones are only counted. */
 const ROWS_MAX = 5;
 
 export function Unconfirmed({ company }: { readonly company: string }): JSX.Element | null {

@@ -3,7 +3,7 @@ import type { Query } from '../api/client.ts';
 import { useResource } from '../api/use-resource.ts';
 
 const NONE: readonly Deadline[] = [];
-/** No NCM has as many deadlines at a time. */
+/** Maximum number of requested deadlines, more than any NCM has at a time. */
 const LIMIT = 500;
 
 /**

@@ -1,7 +1,7 @@
 /** The search field of the handbook, above the list of pages. Its index is loaded with the first search. */
 import { sectionsFor } from './help-search.ts';
 
-/** Sections shown; more words find fewer. */
+/** Maximum number of listed sections. More search words narrow the list. */
 const SECTIONS_MAX = 20;
 
 export function addHelpField(contents: HTMLElement): void {

@@ -1,4 +1,5 @@
-/** Signs in by the company's provider: leads to it, and trades the code with which the browser comes back. */
+/** Signs in through the company's identity provider: links to it, and exchanges the code with which the
+ * browser returns. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { instance } from '../api/instance.ts';

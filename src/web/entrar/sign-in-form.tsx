@@ -1,4 +1,4 @@
-/** One way to sign in, as a card of the sign-in page: its fields and its button. */
+/** Form of one kind of sign-in: its fields and its button. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Session } from '../api/answers.ts';
 import type { Action } from '../api/use-action.ts';
@@ -16,7 +16,7 @@ export const SignInForm = ({
   readonly label: string;
   readonly action: Action<[], Session>;
   readonly verb?: string;
-  /** True for the first way that the page offers. */
+  /** True for the first sign-in that the page offers. */
   readonly isMain?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element => (

@@ -9,7 +9,7 @@ import { ProfileChoice } from './profile-choice.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { useKeySignIn } from './use-key-sign-in.tsx';
 
-/** `isMain`, also below: the page offers no other way first. */
+/** `isMain`: true for the first sign-in that the page offers. */
 export function PasswordSignIn({ isMain }: { readonly isMain: boolean }): JSX.Element {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');

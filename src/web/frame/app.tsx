@@ -100,7 +100,7 @@ function useNamedCompany(company: string): (address: string) => string {
   const router = useRouter();
   return useCallback(
     (address) => {
-      // The panel of all companies.
+      // The panel without a company shows all of them.
       if (address === '/') return address;
       const linked = entryAt(address.split(/[?#]/)[0] ?? '', router);
       return mayBeOfCompany(linked?.entry) ? addressFor(address, company) : address;

@@ -12,7 +12,7 @@ import { finder, unpointed } from '../words.ts';
 
 const ALL = 'Todas as minhas empresas';
 const ROOT_LENGTH = 8;
-/** The five before the current one stand on top. */
+/** Maximum number of recent companies at the top of the list. */
 const RECENT_MAX = 5;
 
 export function CurrentCompany({ session }: { readonly session: Session }): JSX.Element | null {
@@ -22,7 +22,7 @@ export function CurrentCompany({ session }: { readonly session: Session }): JSX.
   return <div class="company">{isOfAll ? <strong>{ALL}</strong> : <CompanyName {...currentCompany} />}</div>;
 }
 
-/** Finds a company by words of its name or by its CNPJ; the last ones stand on top. */
+/** Finds a company by words of its name or by its CNPJ; the most recent ones are at the top. */
 export function CompanyFinder({ session }: { readonly session: Session }): JSX.Element | null {
   const { company, choose, isOfAll, recent } = useCompanyChoice();
   const [, navigate] = useLocation();

@@ -26,7 +26,8 @@ export function useOfferedPages(
   );
 }
 
-/** `isOnPage`: the page of remotes itself is open. It may change their number, so leaving it reads them again. */
+/** `isOnPage`: the page of remotes is open. It may change their number, so they are requested again when the
+ * user leaves it. */
 function useHasRemotes(currentUser: CurrentUser, isOnPage: boolean): boolean {
   const mayRead = rolesOfCurrentUser(currentUser).some((role) => role !== 'agent');
   const { value } = useResource<readonly Remote[]>(mayRead && !isOnPage ? REMOTES : undefined);

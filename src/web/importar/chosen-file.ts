@@ -46,7 +46,7 @@ export interface ChosenSheet extends SheetOwner {
 
 const START_BYTES = 64 * 1024;
 const ZIP_START = 'PK';
-/** An ERP names its CSV so; the server looks at the content. */
+/** Some ERPs export CSV with this extension. The server checks the content. */
 const TEXT_NAME = /\.txt$/i;
 
 /**

@@ -40,6 +40,6 @@ export async function unzipped(file: File): Promise<Unzipped> {
       leftOut: names.filter((name) => !isTaken(name)),
     };
   } catch {
-    return unchanged; // the server says what is wrong with it
+    return unchanged; // the server reports the fault
   }
 }

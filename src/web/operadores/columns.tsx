@@ -1,4 +1,4 @@
-/** The columns of the list. */
+/** Columns of the list of operators. */
 import { Link } from 'wouter-preact';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import type { PagedForeignOperator } from '../api/answers.ts';

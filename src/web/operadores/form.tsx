@@ -21,7 +21,7 @@ import { NewerVersions } from '../versions/newer-versions.tsx';
 import { useNewer } from '../versions/use-newer.ts';
 
 export interface OperatorFormProps extends Sending {
-  /** The version in force at that time, whatever version the form starts from. Absent for a new operator. */
+  /** The version in force when the form was opened; `from` may be another version. Absent for a new operator. */
   readonly inForce?: string | undefined;
   readonly onSaved: (operator: Saved) => void;
   readonly onCancel: () => void;
@@ -76,7 +76,7 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   );
 }
 
-/** A subdivision belongs to the country before it. */
+/** Order of the fields: the subdivision follows its country. */
 const FIELDS = withFirst(['nome', 'codigoPais', 'codigoSubdivisaoPais'], TEXTS);
 
 /** Fields with the full width of the form. */

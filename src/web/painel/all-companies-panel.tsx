@@ -1,6 +1,5 @@
 /**
- * The panel of all companies of a user: one list of what needs attention, the most urgent first. Companies in
- * which nothing does are folded (contract section 17).
+ * The panel of all companies of a user: one list of what needs attention, the most urgent first. Companies without such an item are folded (contract section 17).
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -26,7 +25,7 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
   const companies = attention.value ?? [];
   const calm = companies.filter(({ items }) => items.length === 0);
   const hasDeadlines = companies.some(({ items }) => items.some(({ kind }) => kind === 'prazos'));
-  // Administrators see the matters of the instance in their own panel.
+  // Administrators see the items of the instance in their own panel.
   const lines = [
     ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),
     ...linesOf(companies),

@@ -1,5 +1,5 @@
 /**
- * Lists the matters that need attention, as the server judges them, each with its link and `Dispensar`
+ * Lists the items that need attention, as the server judges them, each with its link and `Dispensar`
  * (contract sections 17, 25).
  */
 import type { JSX } from 'preact';
@@ -22,16 +22,16 @@ type Item = CompanyAttention['items'][number];
 
 export interface AttentionLine extends Pick<Item, 'tone' | 'message'> {
   readonly key: string;
-  /** Absent in the list of one company, and for what concerns several. */
+  /** Absent in the list of one company, and for items of several companies. */
   readonly company?: NamedCompany;
-  /** The page that resolves the matter, for users with access to it. */
+  /** The page that resolves the item, for users with access to it. */
   readonly place?: { readonly href: string; readonly action: string };
   readonly onDismiss?: () => void;
 }
 
 const ICONS = { error: 'alert', warning: 'alert', info: 'pencil' } as const;
 
-/** `isWhole`: all requests succeeded, so an empty list means that nothing needs attention. */
+/** `isComplete`: all requests succeeded, so an empty list means that nothing needs attention. */
 export const AttentionCard = ({
   lines,
   isComplete = true,
@@ -86,7 +86,7 @@ export function AttentionLines({ lines }: { readonly lines: readonly AttentionLi
   );
 }
 
-/** Holds the matters of companies, which `Dispensar` removes. `alert`: why a removal failed. */
+/** Returns the attention lines of companies, which `Dispensar` removes. `alert`: shows why a removal failed. */
 export function useAttentionLines({ reload }: Resource<readonly CompanyAttention[]>): {
   /** Returns the lines of all the companies in one list, the most urgent first. */
   readonly linesOf: (companies: readonly CompanyAttention[]) => readonly AttentionLine[];

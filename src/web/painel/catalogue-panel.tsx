@@ -21,7 +21,7 @@ import { isEmpty } from './empty.ts';
 import { RemotesCard } from './remotes-card.tsx';
 
 const DAYS = 7;
-/** A date is announced about a month ahead. */
+/** Number of days of the chart: a deadline is announced about a month ahead. */
 const DEADLINE_DAYS = 30;
 const IMPORTS = 5;
 
@@ -58,7 +58,7 @@ export function CataloguePanel({
     ...(mayWrite ? [imports, attention] : []),
   ];
   const isLoaded = awaited.every(({ ready, error }) => ready || error !== undefined);
-  // Administrators see the matters of the instance in their own panel.
+  // Administrators see the items of the instance in their own panel.
   const lines = [
     ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),
     ...linesOf(attention.value ?? []),

@@ -18,7 +18,7 @@ export interface InstanceFacts {
 
 const TONES: readonly AttentionLine['tone'][] = ['error', 'warning', 'info'];
 
-/** Returns the matters, most urgent first. */
+/** Returns the items, most urgent first. */
 export const instanceAttention = (facts: InstanceFacts): readonly AttentionLine[] =>
   [...refusalLines(facts), ...findingLines(facts), ...failingReceivers(facts)].toSorted(
     (a, b) => TONES.indexOf(a.tone) - TONES.indexOf(b.tone),

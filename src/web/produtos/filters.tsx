@@ -29,7 +29,7 @@ const REPEATS = [
   { value: 'codigoInterno', label: 'Mesmo código interno' },
 ] as const;
 
-/** Also accepts an address that has the state in words. */
+/** Returns the number of a situation. An address may have the number or the word. */
 const situacaoNumber = (situacao: string): string =>
   SITUACOES.find(({ label }) => label.toUpperCase() === situacao.toUpperCase())?.value ?? situacao;
 
@@ -39,7 +39,7 @@ const without =
   (text: string): string =>
     text.replaceAll(marks, '');
 
-/** The user adds them. Each parameter is one of the API. */
+/** Filters that the user adds. Each name is a parameter of the API. */
 const ADDED: readonly Omit<Filter, 'offer'>[] = [
   { name: 'denominacao', label: 'Denominação', field: (it) => <Input {...it} /> },
   { name: 'descricao', label: 'Descrição', field: (it) => <Input {...it} /> },

@@ -12,7 +12,7 @@ import { toast } from '../ui/toast.tsx';
 import { withCount } from '../words.ts';
 import { COMPARISONS } from './words.ts';
 
-/** The decision about one record. `remoteCodigo`: `null` for a record that is new there. */
+/** The decision about one record. `remoteCodigo`: `null` for a record that is new at the remote. */
 type PairDecision = Omit<PairRequest, 'remoteCodigo'> & { readonly remoteCodigo: string | null };
 
 /** One answer for all records of a list. */
@@ -92,7 +92,7 @@ export function DecideAll({
   /** The query of the list. */
   readonly query: Query;
   readonly total: number;
-  /** Called after every attempt: the lists before a refused one are decided. */
+  /** Called after every attempt: requests before a refused one have decided their records. */
   readonly onDecided: () => void;
 }): JSX.Element | null {
   const [answer, setAnswer] = useState<AnswerForAll>();

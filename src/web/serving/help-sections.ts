@@ -1,6 +1,6 @@
 /**
- * The sections of the handbook with their words, for its search. `bundle.ts` builds them
- * in. What only a running server can fill in (commands, jobs, operations) is not in it.
+ * The sections of the handbook with their words, for its search. `bundle.ts` embeds them. They lack the
+ * content that only a running server can fill in: commands, jobs, operations.
  */
 import { PAGES } from '../../docs/contents.ts';
 import { filled } from '../../docs/generated.ts';

@@ -60,8 +60,7 @@ export function shell(title: string, assets: WebAssets, instance: Instance): str
 }
 
 /**
- * Renders a page of the handbook in the same frame. It is complete without its script. `address`: of the part
- * of the handbook that it belongs to.
+ * Renders a page of the handbook in the same frame. It is complete without its script. `address`: first page of the part of the handbook that contains it.
  */
 export function helpShell(
   { title, main, contents, script }: HelpPage,

@@ -42,7 +42,7 @@ export function Choice<V extends string>(
     Bound<V> & {
       readonly name: string;
       readonly options: readonly Option<V>[];
-      /** True in one line with small buttons, its label for screen readers only. */
+      /** True for small buttons in one line. The label is then for screen readers only. */
       readonly small?: true;
     },
 ): JSX.Element {

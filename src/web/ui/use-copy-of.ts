@@ -10,7 +10,7 @@ export function useCopyOf<T>(outer: T): readonly [T, (change: T | ((before: T) =
   const [copy, setCopy] = useState({ outerKey, value: outer });
   if (copy.outerKey !== outerKey) setCopy({ outerKey, value: outer });
   const change = (next: T | ((before: T) => T)): void =>
-    // No followed value is a function.
+    // No copied value is a function.
     setCopy(({ outerKey: sameKey, value }) => ({
       outerKey: sameKey,
       value: typeof next === 'function' ? (next as (before: T) => T)(value) : next,

@@ -25,7 +25,7 @@ export interface NewerVersionsState {
   readonly accept: () => void;
 }
 
-/** `undefined`: a new record. */
+/** `startedEdit`: `undefined` for a new record. */
 export function useNewer(startedEdit: StartedEdit | undefined): NewerVersionsState {
   const [newerVersions, setNewerVersions] = useState<readonly ListedVersion[]>([]);
   const knownVersionRef = useRef<string>(undefined);

@@ -1,4 +1,4 @@
-/** The columns of the list. */
+/** Columns of the list of links. */
 import { Link } from 'wouter-preact';
 import type { PagedLink } from '../api/answers.ts';
 import type { ListColumn } from '../kit/list/column-chooser.tsx';

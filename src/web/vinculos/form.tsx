@@ -146,7 +146,7 @@ function RepeatedFields<T>({
   readonly values: readonly T[];
   readonly empty: T;
   readonly more: string;
-  /** `at`: the changed position. `change` applies to the current list, because an answer may come late. */
+  /** `index`: the changed position. `change` applies to the current list, because an answer may come late. */
   readonly onChange: (change: (before: readonly T[]) => readonly T[], index: number) => void;
   readonly children: (value: T, index: number, change: (next: (before: T) => T) => void) => ComponentChildren;
 }): JSX.Element {

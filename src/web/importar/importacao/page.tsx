@@ -46,7 +46,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   const mayFill = useRight('preenchimento', resource.value?.cpfCnpjRaiz ?? undefined);
   const cancelling = useAction(() => api.delete(path));
   const origin = returnAddress(useSearch());
-  // Kept by import, like the corrections.
+  // Stored per import, like the corrections.
   const leftOut = useForm<{ readonly rows: readonly number[] }>({ rows: [] }, { storageKey: `fora.${id}` });
   const { rows: rowsOut } = leftOut.values;
   return (

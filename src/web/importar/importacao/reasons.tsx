@@ -50,7 +50,7 @@ export function Reasons({
   const company = useCompany();
   const openImport = useOpenImport();
   const reasons = useResource<readonly ImportReason[]>(`${path}/reasons`);
-  // Kept by import, so that a new sign-in or a reload does not lose them.
+  // Stored per import, so that a new sign-in or a reload does not lose them.
   const form = useForm(NOTHING_CHOSEN, { storageKey: `correcoes.${job.id}` });
   const { fixes } = form.values;
   const [each, setEach] = useState<ImportReason>();

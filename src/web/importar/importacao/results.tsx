@@ -1,4 +1,4 @@
-/** Result of each item. Only failed items are listed first, since they need action; of a proposal all are. */
+/** Result of each item. The list begins with failed items only, since they need action. A proposal lists all items. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
@@ -50,7 +50,7 @@ export function ImportResults({
   readonly onForgotten: () => void;
 } & Partial<LeavingOut>): JSX.Element {
   const [{ outcome: outcomeFilter }, setFilters] = useFilters(['outcome']);
-  // A decision about a proposal is about what would be written.
+  // A decision about a proposal needs the rows that would be written.
   const isWaiting = job.state === 'awaiting';
   const choice = outcomeFilter === '' && job.failed > 0 && !isWaiting ? 'failed' : outcomeFilter;
   const outcome = (choice === ALL ? '' : choice) as Outcome; // only listed values can be selected

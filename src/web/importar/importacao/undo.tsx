@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../ui/dialog.tsx';
 import { useExpected } from '../expected.tsx';
 import { IMPORTS } from '../kinds.ts';
 
-/** Returns true if the server can undo it. Imports of acts and mirrors cannot be undone. */
+/** Returns true if the server can undo the import. Imports of acts and mirrors cannot be undone. */
 export const isUndoable = (job: ImportProgress): boolean =>
   job.state === 'done' &&
   !job.simular &&

@@ -1,5 +1,5 @@
 /**
- * Edits the cells of a list in place: Enter and arrow keys move, Escape takes the typed text back, and a
+ * Edits the cells of a list in place: Enter and arrow keys move, Escape restores the earlier text, and a
  * column of a spreadsheet can be pasted. Changed cells are kept in the tab until they are sent or discarded.
  */
 import type { JSX, TargetedKeyboardEvent } from 'preact';
@@ -184,7 +184,7 @@ function CellField(props: CellFieldProps): JSX.Element {
   const atFocusRef = useRef(currentText);
   const isWrong = typed !== undefined && isRefused(completeValue(typed, accepted), accepted);
   const press = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
-    // The table moves by the same keys.
+    // The table handles the same keys.
     event.stopPropagation();
     const { key, currentTarget, isComposing } = event;
     if (isComposing) return;

@@ -13,7 +13,7 @@ export interface ListColumn<Row> extends Column<Row> {
    * cannot be chosen.
    */
   readonly visibility?: 'always' | 'at first';
-  /** Columns of the download that hold the same; none if it lacks them. Default: the one of its key. */
+  /** Targets of the same content in the download; empty if it has none. Default: the key. */
   readonly targets?: readonly string[];
 }
 
@@ -100,6 +100,6 @@ const initialKeys = (all: readonly Choosable[]): readonly string[] =>
 
 const storedKeys = (key: string): readonly string[] | undefined => storedList(PREFIX + key, isString);
 
-/** Returns true if the user chose a column of the table whose key begins so. */
+/** Returns true if the user chose a column of the table whose key has that beginning. */
 export const isColumnChosen = (key: string, beginning: string): boolean =>
   storedKeys(key)?.some((columnKey) => columnKey.startsWith(beginning)) === true;

@@ -47,7 +47,7 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'searchesDone'> {
   readonly note?: ComponentChildren;
   /** Content for an empty list without filters. */
   readonly nothing: ComponentChildren;
-  /** Default: all columns, whichever are visible. */
+  /** Default: all columns, visible or not. */
   readonly downloads?: DownloadedColumns;
   /** Rows of any height, newest first: `step` rows initially, at most `max` in total. */
   readonly newest?: { readonly step: number; readonly max?: number };

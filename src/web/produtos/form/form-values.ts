@@ -25,7 +25,7 @@ const writtenBy = (textOf: (name: WrittenName) => string): WrittenTexts =>
 
 export const EMPTY: FormValues = { ...writtenBy(() => ''), dataReferencia: '', attributes: NO_VALUES };
 
-/** A copy is another product and gets its own codes. */
+/** Returns the values of a product. A copy gets no internal codes, which belong to the original. */
 export const valuesFrom = (product: Product, mode: FormMode): FormValues => ({
   ...writtenBy((name) => {
     const value = product[name];

@@ -12,7 +12,7 @@ export interface SeveralFieldProps {
   readonly detail: AttributeDetail;
   readonly required: boolean;
   readonly value: readonly string[];
-  /** `at`: index of the changed value, if only one changed. */
+  /** `index`: position of the changed value, if only one changed. */
   readonly onChange: (change: (value: readonly string[]) => readonly string[], index?: number) => void;
   /** Returns the error of one value, or of all values without an index. */
   readonly errorAt: (index?: number) => string | undefined;

@@ -1,4 +1,4 @@
-/** Says why the system deactivated a product: the attributes, the table, and the way to the queue. */
+/** Explains why the system deactivated a product: the attributes, the table, and the way to the queue. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ListedVersion, Mending } from '../../api/answers.ts';

@@ -17,7 +17,7 @@ import { day, numberText } from '../../words.ts';
 export interface LinksProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
-  /** The user may change links, or propose it. */
+  /** True if the user may change links, or propose a change. */
   readonly canWrite: boolean;
   /** True for a deactivated product, which gets no more links. */
   readonly isDeactivated: boolean;

@@ -56,7 +56,7 @@ export function useNamesOfNcms(ncms: readonly string[]): AttributeNames {
     return () => {
       isCurrent = false;
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what was fetched asks for nothing
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- fetched names are not requested again
   }, [key]);
   return useMemo(() => namesOf(key.split(',').flatMap((ncm) => details.get(ncm) ?? [])), [key, details]);
 }

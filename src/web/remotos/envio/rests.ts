@@ -1,4 +1,4 @@
-/** Names the operations that a run waits with, by the operation names of the specification. */
+/** Names the operation that a run waits to send, by its name in the specification. */
 const OPERATIONS: Readonly<Record<string, string>> = {
   includeProduct: 'A inclusão de produtos',
   newProductVersion: 'A nova versão de produtos',

@@ -24,8 +24,8 @@ export interface JournalView {
   readonly ready: boolean;
   readonly live: LiveState;
   readonly error: ApiError | undefined;
-  /** Number of rows that arrived while the view is paused. */
   readonly isPaused: boolean;
+  /** Number of rows that arrived while the view is paused. */
   readonly waiting: number;
   readonly setPaused: (isPaused: boolean) => void;
   readonly emptied: () => void;

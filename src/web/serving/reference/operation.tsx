@@ -17,7 +17,7 @@ export const Method = ({ name }: { readonly name: string }): JSX.Element => (
 
 export interface OperationPageProps {
   readonly entry: ListedOperation;
-  /** The part that sends the operation. */
+  /** The form that sends the operation. */
   readonly trial: JSX.Element;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Document, ListedOperation } from './document.ts';
 
-/** Products, Foreign operators, Manufacturer-producer links, Event subscription endpoints, Authentication, Events. */
+/** Sections of the specification, in its order. */
 const SECTIONS = [
   'Produtos',
   'Operadores estrangeiros',
