@@ -9,7 +9,7 @@ import { LINK } from '../catalogue/members/manufacturer-link.ts';
 import type { Member, MemberTable } from '../catalogue/members/member.ts';
 import { PRODUCT } from '../catalogue/members/product.ts';
 import { messageFor } from '../errors.ts';
-import { day, moment, ncmText, numberText } from './words.ts';
+import { day, moment, ncmText, numberText, isDay } from './words.ts';
 
 const headingsOf = (table: MemberTable): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(table).map(([name, { heading }]) => [name, heading]));
@@ -95,7 +95,7 @@ export const worded = (sentence: string): string =>
  */
 export function valueText(member: string, value: string): string {
   if (member === 'ncm') return ncmText(value);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return day(value);
+  if (isDay(value)) return day(value);
   const { choices }: Partial<Member> = (PRODUCT as MemberTable)[member] ?? {};
   return (member.startsWith('atributo:') ? TRUTH : choices)?.[value] ?? value;
 }

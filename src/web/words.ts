@@ -20,6 +20,9 @@ export function size(bytes: number): string {
 /** Formats `2026-11-20` as `20/11/2026`. */
 export const day = (text: string): string => text.slice(0, 10).split('-').reverse().join('/');
 
+/** Returns true for a day in the form `2026-11-20`. */
+export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
 /** Converts `20/11/2026`, as people type it, to `2026-11-20`. Any other text is returned unchanged. */
 export function isoDay(text: string): string {
   const [, dd = '', mm = '', yyyy] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
@@ -37,6 +40,9 @@ export const second = (text: string): string => `${day(text)} ${text.slice(11, 1
 
 /** Removes the dots and spaces that people write between the digits of an NCM. */
 export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '');
+
+/** Returns true for a complete NCM: eight digits. */
+export const isFullNcm = (text: string): boolean => /^\d{8}$/.test(text);
 
 /** Formats an NCM as `8712.00.10`. Any other text is returned unchanged. */
 export const ncmText = (ncm: string): string => ncm.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1.$2.$3');

@@ -3,11 +3,11 @@ import { emptyText } from '../../validation/not-recorded.ts';
 import type { AccessKey, Company, Invitation, NewAccessKey, Representation, User } from '../api/answers.ts';
 import { DEFAULT_RIGHT, RIGHTS, type Right } from '../../right.ts';
 import { api } from '../api/api.ts';
-import type { Result } from '../api/result.ts';
+import { type Result, resultOf } from '../api/result.ts';
 import type { FieldSpec } from '../kit/record-list/fields.tsx';
 import type { RecordForm, RecordListKind, RowAction } from '../kit/record-list/record-list.tsx';
 import { companyOptions } from '../ui/company-options.ts';
-import { moment, numberText, PROFILE_OPTIONS } from '../words.ts';
+import { moment, numberText, PROFILE_OPTIONS, isDay } from '../words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { type NumberKind, numberFault, plainNumber } from './numbers.ts';
 
@@ -34,7 +34,7 @@ async function copyPeople(
   to: string,
   representations: readonly Representation[],
 ): Promise<Result<unknown>> {
-  let answer: Result<unknown> = { ok: true, value: undefined, headers: new Headers() };
+  let answer: Result<unknown> = resultOf(undefined);
   for (const { documento, cpfCnpjRaiz, perfil, papel } of representations) {
     if (cpfCnpjRaiz !== from || !answer.ok) continue;
     const values = { documento, cpfCnpjRaiz: to, perfil, ...(papel !== null && { papel }) };
@@ -353,7 +353,7 @@ export const LAST_DAY_FIELD = {
   kind: 'day',
   help: 'Vale até o fim deste dia, e as sessões abertas com ela também. Vazio: não vence.',
   faultOf: (typed: string) =>
-    typed === '' || /^\d{4}-\d{2}-\d{2}$/.test(typed)
+    typed === '' || isDay(typed)
       ? undefined
       : { message: `Recebido “${typed}”; escreva o dia como dd/mm/aaaa.` },
 } as const;

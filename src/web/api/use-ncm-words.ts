@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import type { NcmWords } from './answers.ts';
+import { isFullNcm } from '../words.ts';
 
 /** Descriptions by code; `null` for a code that the nomenclature lacks. */
 const cache = new Map<string, NcmWords | null>();
@@ -16,7 +17,7 @@ const NCMS_PER_REQUEST = 100;
 /** Returns the descriptions by code. Unknown and not yet loaded NCMs are absent. */
 export function useNcmWords(ncms: readonly string[]): ReadonlyMap<string, NcmWords> {
   const [, draw] = useState(0);
-  const fullNcms = [...new Set(ncms.filter((ncm) => /^\d{8}$/.test(ncm)))];
+  const fullNcms = [...new Set(ncms.filter(isFullNcm))];
   const queryKey = fullNcms.join();
   useEffect(() => {
     const listener = (): void => draw((before) => before + 1);

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportStarted, Proposal } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import type { ApiError } from '../api/result.ts';
+import { type ApiError, resultOf } from '../api/result.ts';
 import { useForm } from '../api/use-form.ts';
 import { useExpected } from '../importar/expected.tsx';
 import { IMPORTS } from '../importar/kinds.ts';
@@ -44,8 +44,7 @@ export function ApproveMarked({
           const answer = await api.post(`${IMPORTS}/${id}/approve`, {});
           if (!answer.ok) refusals.push(`Proposta ${id}: ${answer.error.message}`);
         }
-        const value = { approved: proposals.length - refusals.length, refusals };
-        return { ok: true, value, headers: new Headers() };
+        return resultOf({ approved: proposals.length - refusals.length, refusals });
       }}
       onDone={onDone}
     >

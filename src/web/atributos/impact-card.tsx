@@ -9,6 +9,7 @@ import { Card, ResourceView } from '../ui/page.tsx';
 import { DifferenceView } from './difference.tsx';
 import { InvalidProducts } from './invalid-products.tsx';
 import { TABLES } from './words.ts';
+import { isDay } from '../words.ts';
 
 export interface ImpactCardProps {
   readonly table: ListedAttributeTable;
@@ -21,8 +22,8 @@ export interface ImpactCardProps {
 
 export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): JSX.Element {
   const path = `${TABLES}/${table.id}/impact`;
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(on);
-  const query = isDay ? { on } : {};
+  const hasDay = isDay(on);
+  const query = hasDay ? { on } : {};
   const impact = useResource<AttributeTableImpact>(path, { query });
   return (
     <Card
@@ -30,7 +31,7 @@ export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): J
       actions={
         <>
           <DownloadButton
-            path={`${path}.csv${isDay ? `?on=${on}` : ''}`}
+            path={`${path}.csv${hasDay ? `?on=${on}` : ''}`}
             fallbackName={`impacto_tabela_${table.id}.csv`}
           >
             Baixar CSV

@@ -16,7 +16,7 @@ import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { useCopyOf } from '../ui/use-copy-of.ts';
 import { NcmDescription } from '../ui/ncm.tsx';
-import { withCount, ncmText } from '../words.ts';
+import { withCount, ncmText, isFullNcm } from '../words.ts';
 import { NcmCard } from './ncm-card.tsx';
 
 const MODALITIES = [
@@ -25,15 +25,13 @@ const MODALITIES = [
   { value: 'EXPORTACAO', label: 'Exportação' },
 ] as const;
 
-const FULL_NCM = /^\d{8}$/;
-
 export function Ncms(): JSX.Element {
   const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
   const ncmCode = ncm.replaceAll('.', '');
   const [typed, setTyped] = useCopyOf(search === '' ? ncmCode : search);
   const applySearch = (): void => {
     const digits = typed.replaceAll(/[.\s]/g, '');
-    if (FULL_NCM.test(digits)) setFilters({ ncm: digits, search: '' });
+    if (isFullNcm(digits)) setFilters({ ncm: digits, search: '' });
     else setFilters({ ncm: '', search: /^\d+$/.test(digits) ? digits : typed.trim() });
   };
   return (
@@ -52,7 +50,7 @@ export function Ncms(): JSX.Element {
           onChange={(value) => setFilters({ modalidade: value })}
         />
       </FilterBar>
-      {FULL_NCM.test(ncmCode) ? (
+      {isFullNcm(ncmCode) ? (
         <NcmCard ncm={ncmCode} modalidade={modalidade} onBack={() => setFilters({ ncm: '' })} />
       ) : (
         <FoundNcms search={search} modalidade={modalidade} />

@@ -7,16 +7,15 @@ import { useState } from 'preact/hooks';
 import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
 import type { Deadline, ImportProgress, ImportStarted, ProductForm } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import type { Result } from '../api/result.ts';
+import { type Result, resultOf } from '../api/result.ts';
 import { hasRight, useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
-import { pause } from '../api/use-request.ts';
 import { useResource } from '../api/use-resource.ts';
 import { CHANGES, attributesOf } from '../produtos/change-many.tsx';
 import { AttributeField } from '../produtos/form/attribute-fields.tsx';
 import { type Field, everyFieldOf } from '../produtos/form/fields.ts';
 import { useNcm } from '../produtos/form/use-ncm.ts';
-import { IMPORTS, isOver } from '../importar/kinds.ts';
+import { IMPORTS } from '../importar/kinds.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button, LinkButton } from '../ui/button.tsx';
@@ -27,6 +26,7 @@ import { Choice } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { CompanyName } from '../ui/company-name.tsx';
 import { count, withCount, day, ncmText, numberText } from '../words.ts';
+import { importEnd } from '../importar/upload.ts';
 
 type Company = NonNullable<Deadline['companies']>[number];
 
@@ -44,7 +44,6 @@ export interface AttributeDeadline extends Deadline {
   readonly codigo: string;
 }
 
-const POLL_MS = 300;
 const SHARED = 'one';
 
 /** `onDone`: called after values were written or proposed. */
@@ -264,21 +263,13 @@ async function inEach(
   for (const company of companies) {
     const started = await start(company);
     if (!started.ok) return started;
-    const ended = await endOf(started.value.id);
+    const ended = await importEnd(started.value.id);
     if (!ended.ok) return ended;
     const run = { company, job: ended.value };
     runs.push(run);
     onEnd?.(run);
   }
-  return { ok: true, value: runs, headers: new Headers() };
-}
-
-async function endOf(id: number): Promise<Result<ImportProgress>> {
-  for (;;) {
-    const answer = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
-    if (!answer.ok || isOver(answer.value)) return answer;
-    await pause(POLL_MS);
-  }
+  return resultOf(runs);
 }
 
 const COLUMNS: readonly Column<CompanyRun>[] = [

@@ -4,7 +4,7 @@
 import type { Sheets, SheetImport } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { RequestOptions } from '../api/client.ts';
-import { type Result, faultOf } from '../api/result.ts';
+import { type Result, faultOf, resultOf } from '../api/result.ts';
 import { isSheetName, isUnreadSheetName } from '../../validation/sheet-name.ts';
 import type { ImportKind } from './kinds.ts';
 import { rowNumbersIn } from './row-numbers.ts';
@@ -158,7 +158,7 @@ async function inspectLocally(file: File): Promise<Result<ChosenFile>> {
       ? kindByName(start) !== null
       : /"codigo"\s*:\s*"?\w+/.test(start) && /"versao"\s*:\s*"\d/.test(start),
   };
-  return { ok: true, value, headers: new Headers() };
+  return resultOf(value);
 }
 
 /**

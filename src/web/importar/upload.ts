@@ -7,6 +7,7 @@ import { api } from '../api/api.ts';
 import type { RequestOptions } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { IMPORTS, type ImportKind, type ImportMode, isOver } from './kinds.ts';
+import { pause } from '../api/use-request.ts';
 
 export interface Upload {
   /** JSON or zip, under its original name. */
@@ -37,6 +38,17 @@ export async function startImport(
   const started = await api.post<ImportStarted>(IMPORTS, body, requestOptions);
   if (started.ok) uploads.set(started.value.id, upload);
   return started;
+}
+
+const POLL_MS = 200;
+
+/** Waits until an import is over, and returns its progress. */
+export async function importEnd(id: number): Promise<Result<ImportProgress>> {
+  for (;;) {
+    const answer = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
+    if (!answer.ok || isOver(answer.value)) return answer;
+    await pause(POLL_MS);
+  }
 }
 
 /** Returns false if the file has changed on disk since it was selected: a browser then refuses to read it. */

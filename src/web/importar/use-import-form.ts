@@ -4,7 +4,7 @@ import type { ImportProgress, ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { type Action, useAction } from '../api/use-action.ts';
 import { ABORTED, type RequestOptions } from '../api/client.ts';
-import { type ApiError, type Result, faultOf } from '../api/result.ts';
+import { type ApiError, type Result, faultOf, resultOf } from '../api/result.ts';
 import { type ChosenFile, inspectFile, sheetImportOf } from './chosen-file.ts';
 import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
 import { rowNumbersIn } from './row-numbers.ts';
@@ -125,7 +125,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
       const { kind, mode, chosenFiles } = selectionRef.current;
       if (chosenFiles.length === 0) {
         setProblem((before) => before ?? NOTHING_CHOSEN);
-        return done({ ids: [] });
+        return resultOf({ ids: [] });
       }
       const sheets = chosenFiles.filter(({ sheet }) => sheet !== undefined);
       if (sheets.some(({ sheet }) => rowNumbersIn(sheet?.rowsOut ?? '') === undefined))
@@ -137,7 +137,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
         // An unreadable file is reported when it is sent.
         const sha256 = await digestOf(file).catch(() => undefined);
         const earlierImport = sha256 && (await importedBefore({ sha256, tipo: kind }));
-        if (earlierImport) return done({ earlierImport });
+        if (earlierImport) return resultOf({ earlierImport });
       }
       const ids: number[] = [];
       for (const { file, sheet } of chosenFiles) {
@@ -157,7 +157,7 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
         if (!simular)
           update({ chosenFiles: selectionRef.current.chosenFiles.filter((other) => other.file !== file) });
       }
-      return done({ ids });
+      return resultOf({ ids });
     },
   );
 
@@ -180,5 +180,3 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
       update({ chosenFiles: selectionRef.current.chosenFiles.with(index, changed) }),
   };
 }
-
-const done = (value: StartResult): Result<StartResult> => ({ ok: true, value, headers: new Headers() });

@@ -1,11 +1,10 @@
 /** Saves an operator: selects the API operation for each form. */
-import type { ImportProgress, ImportStarted } from '../api/answers.ts';
+import type { ImportStarted } from '../api/answers.ts';
 import { proposeRecord } from '../aprovar/propose-record.ts';
 import { api } from '../api/api.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { allResults } from '../importar/importacao/all-results.ts';
-import { IMPORTS, isOver } from '../importar/kinds.ts';
-import { startImport } from '../importar/upload.ts';
+import { startImport, importEnd } from '../importar/upload.ts';
 import { type OperatorValues, requestOf } from './form-values.ts';
 import { pathOf, type Operator } from './operator.ts';
 
@@ -60,7 +59,7 @@ async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promis
   const file = new File([JSON.stringify([{ seq: 1, cpfCnpjRaiz, ...operator }])], 'operador.json');
   const started = await startImport({ file, kind: 'operador-estrangeiro', mode: 'lote' }, false);
   if (!started.ok) return started;
-  const ended = await endOf(started.value.id);
+  const ended = await importEnd(started.value.id);
   if (!ended.ok) return ended;
   const results = await allResults(started.value.id, '');
   if (!results.ok) return results;
@@ -76,14 +75,4 @@ async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promis
     place: path.replace(/^\//, ''),
   }));
   return { ok: false, error: { ...faultOf(ended.value.error ?? 'O operador não foi incluído.'), problems } };
-}
-
-const POLL_MS = 200;
-
-async function endOf(id: number): Promise<Result<ImportProgress>> {
-  for (;;) {
-    const job = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
-    if (!job.ok || isOver(job.value)) return job;
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  }
 }

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { ambienteName, withCount, moment, numberText, size } from '../words.ts';
-import { ageInWords } from './age.ts';
+import { daysAgoInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
@@ -129,7 +129,7 @@ function Backup({
           </Badge>
         ) : (
           <>
-            {today !== '' && <strong>{ageInWords(last.at, today)}</strong>} {moment(last.at)},{' '}
+            {today !== '' && <strong>{daysAgoInWords(last.at, today)}</strong>} {moment(last.at)},{' '}
             {size(last.bytes)}
           </>
         )}

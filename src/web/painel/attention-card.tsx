@@ -17,6 +17,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Card } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CompanyName, type NamedCompany } from '../ui/company-name.tsx';
+import { resultOf } from '../api/result.ts';
 
 type Item = CompanyAttention['items'][number];
 
@@ -102,9 +103,7 @@ export function useAttentionLines({ reload }: Resource<readonly CompanyAttention
           ...(id !== undefined && { id }),
         });
       const results = await Promise.all(concerned.map(dismiss));
-      return (
-        results.find(({ ok }) => !ok) ?? results[0] ?? { ok: true, value: undefined, headers: new Headers() }
-      );
+      return results.find(({ ok }) => !ok) ?? results[0] ?? resultOf(undefined);
     },
     () => {
       toast('Dispensado até que haja mais.');

@@ -14,7 +14,7 @@ import { useList } from '../kit/list/use-list.ts';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { day } from '../words.ts';
+import { day, isFullNcm } from '../words.ts';
 import { ChangeMany, type ChangeManyProps } from './change-many.tsx';
 import { columnsFor } from './columns.tsx';
 import { FILTERS, remoteFilters } from './filters.tsx';
@@ -47,8 +47,8 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const { dataReferencia = '', ncm = '', remote = '' } = values;
   const [isNaming, setNaming] = useState(() => isColumnChosen('produtos', 'atributo:'));
   // Without an NCM in the filter, the attributes are those of the products seen.
-  const ncms = /^\d{8}$/.test(ncm) ? [ncm] : ncmsIn(pages.rows);
-  const names = useNamesOfNcms(isNaming || /^\d{8}$/.test(ncm) ? ncms : NO_NCMS);
+  const ncms = isFullNcm(ncm) ? [ncm] : ncmsIn(pages.rows);
+  const names = useNamesOfNcms(isNaming || isFullNcm(ncm) ? ncms : NO_NCMS);
   const fills = useMemo(() => productFills(names), [names]);
   const editing = useCellEditing({ list, fills, nameOf: labelOf, storageKey: `produtos.${company}` });
   const plain = useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote]);

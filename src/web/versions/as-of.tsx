@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { instead } from '../ui/form.tsx';
 import { useCopyOf } from '../ui/use-copy-of.ts';
-import { day as dayText } from '../words.ts';
+import { day as dayText, isDay } from '../words.ts';
 import { inForceOn } from './differences.ts';
 
 export interface AsOfProps {
@@ -15,8 +15,6 @@ export interface AsOfProps {
   readonly onDay: (day: string) => void;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
   const [typed, setTyped] = useCopyOf(day);
   const version = inForceOn(versions, day);
@@ -25,15 +23,15 @@ export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
       <DayInput
         label="Como estava em"
         value={typed}
-        error={day === '' || DAY.test(day) ? undefined : 'Informe um dia como 31/12/2026.'}
+        error={day === '' || isDay(day) ? undefined : 'Informe um dia como 31/12/2026.'}
         onChange={(next) => {
           setTyped(next);
           // Only a complete day counts.
-          if (next === '' || DAY.test(next)) onDay(next);
+          if (next === '' || isDay(next)) onDay(next);
         }}
       />
       <Button type="submit">Mostrar</Button>
-      {DAY.test(day) && (
+      {isDay(day) && (
         <p class="versions-as-of" role="status">
           {version === undefined
             ? `No fim de ${dayText(day)} nenhuma versão estava em vigor.`

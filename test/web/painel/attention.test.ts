@@ -1,7 +1,7 @@
 /** The problems of the instance on the panel, and their ages. */
 import { describe, expect, test } from 'bun:test';
 import type { CatalogueSummary, Finding } from '../../../src/web/api/answers.ts';
-import { ageInWords } from '../../../src/web/painel/age.ts';
+import { daysAgoInWords } from '../../../src/web/painel/age.ts';
 import { isEmpty } from '../../../src/web/painel/empty.ts';
 import { instanceAttention } from '../../../src/web/painel/instance-attention.ts';
 
@@ -83,7 +83,7 @@ test('a catalogue is empty without products and operators', () => {
 });
 
 test('ages are shown in days', () => {
-  const of = (today: string): string => ageInWords('2026-11-20T23:59:00.000-03:00', today);
+  const of = (today: string): string => daysAgoInWords('2026-11-20T23:59:00.000-03:00', today);
   expect(['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-23'].map(of)).toEqual([
     ...['hoje', 'hoje', 'ontem', 'há 3 dias'],
   ]);

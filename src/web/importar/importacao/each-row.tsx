@@ -7,6 +7,7 @@ import { EachDialog } from '../../kit/each/each-dialog.tsx';
 import { ResourceView } from '../../ui/page.tsx';
 import { failedOf } from './all-results.ts';
 import { type Values, rowKey } from './chosen-corrections.ts';
+import { resultOf } from '../../api/result.ts';
 
 export interface EachRowProps {
   readonly job: ImportProgress;
@@ -38,7 +39,7 @@ export function EachRow({ job, importReason, values, onFill, onClose }: EachRowP
             rows={rows}
             initial={keys.map((row) => row.map((key) => values[key] ?? ''))}
             submit="Usar estes valores"
-            send={async (cells) => ({ ok: true, value: cells, headers: new Headers() })}
+            send={async (cells) => resultOf(cells)}
             onDone={(cells) =>
               onFill(
                 Object.fromEntries(

@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import type { Result } from '../../api/result.ts';
+import { type Result, resultOf } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { returnAddress } from '../../api/return-address.ts';
@@ -196,7 +196,7 @@ function ImportAfterDryRun({
   const checkingEarlier = useAction(
     async (): Promise<Result<ImportProgress | undefined>> => {
       const earlier = job.changesMany ? undefined : await importedBefore(job);
-      return { ok: true, value: earlier, headers: new Headers() };
+      return resultOf(earlier);
     },
     (earlier) => (earlier === undefined ? void starting.run() : setEarlierImport(earlier)),
   );

@@ -4,8 +4,7 @@
  */
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { everyRow } from '../../api/pages.ts';
-import { type ApiError, resultOf } from '../../api/result.ts';
+import { type ApiError } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { type Fill, completeValue, isRefused } from '../each/cells.ts';
@@ -76,12 +75,9 @@ export function useCellEditing<Row>({
       };
     });
   const pasting = useAction(async (row: Row, fill: EditableFill<Row>, lines: readonly string[]) => {
-    const { pages, path, query } = list;
+    const { pages } = list;
     const from = pages.rows.indexOf(row);
-    const to = Math.min(from + lines.length, pages.total ?? 0);
-    const loaded = pages.rows.slice(from, to).filter((loadedRow) => loadedRow !== undefined);
-    const rows =
-      loaded.length === to - from ? resultOf(loaded) : await everyRow<Row>(path, query, {}, { from, to });
+    const rows = await list.rowsBetween(from, Math.min(from + lines.length, pages.total ?? 0));
     for (const [index, pastedRow] of (rows.ok ? rows.value : []).entries())
       put(pastedRow, fill, completeValue(lines[index] ?? '', fill.accepted));
     return rows;

@@ -5,8 +5,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { everyRow } from '../../api/pages.ts';
-import { resultOf } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
@@ -146,20 +144,16 @@ function ListBar<Row>(
 /** Rows of equal height in any number: only visible ones are fetched and rendered. */
 function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
   const { list, caption, visibleColumns, total, choose, openAt, onOpen, defaultOrder = '' } = props;
-  const { path, pages, query, order, choice } = list;
+  const { pages, query, order, choice } = list;
   const [, navigate] = useLocation();
   const columns = useMemo(
     () => (choose === undefined ? visibleColumns : [chooseColumn(choice, choose), ...visibleColumns]),
     [choose, choice, visibleColumns],
   );
   const marking = useAction(async (from: number, to: number, as: boolean) => {
-    const loadedRows = pages.rows.slice(from, to).filter((row) => row !== undefined);
-    const range =
-      loadedRows.length === to - from
-        ? resultOf(loadedRows)
-        : await everyRow<Row>(path, query, {}, { from, to });
-    if (range.ok) choice.mark(range.value, as);
-    return range;
+    const rows = await list.rowsBetween(from, to);
+    if (rows.ok) choice.mark(rows.value, as);
+    return rows;
   });
   return (
     <>

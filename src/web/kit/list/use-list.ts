@@ -32,6 +32,8 @@ export interface ListState<Row> extends Omit<ListOptions<Row>, 'useRows'> {
   readonly choice: Choice<Row>;
   /** Number of marked rows. */
   readonly marked: number;
+  /** Returns the rows from `from` to before `to`, fetched or not. */
+  readonly rowsBetween: (from: number, to: number) => Promise<Result<readonly Row[]>>;
   /** Returns the marked rows, fetched or not. */
   readonly markedRows: () => Promise<Result<readonly Row[]>>;
 }
@@ -55,6 +57,12 @@ export function useList<Row>({ useRows = usePagesByPosition, ...options }: ListO
     pages,
     choice,
     marked: choice.isAll ? (pages.total ?? 0) - choice.exceptions.size : choice.exceptions.size,
+    rowsBetween: async (from, to) => {
+      const loadedRows = pages.rows.slice(from, to).filter((row) => row !== undefined);
+      return loadedRows.length === to - from
+        ? resultOf(loadedRows)
+        : everyRow<Row>(path, query, {}, { from, to });
+    },
     markedRows: async () => {
       if (!choice.isAll) return resultOf([...choice.exceptions.values()]);
       const every = await everyRow<Row>(path, query);

@@ -3,7 +3,7 @@ import type { PreparedNcm } from '../../../catalogue/attribute/check/prepare.ts'
 import type { NcmAttributes, ProductForm } from '../../api/answers.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { ncmDigits } from '../../words.ts';
+import { ncmDigits, isFullNcm } from '../../words.ts';
 import { prepareNcm } from './ncm.ts';
 
 export interface NcmRequirements {
@@ -17,7 +17,7 @@ export interface NcmRequirements {
 /** Fetches the requirements of an NCM from the attribute table in force, or on a future date. */
 export function useNcm(text: string, rules: ProductForm | undefined, data = ''): NcmRequirements {
   const ncm = ncmDigits(text);
-  const isRequested = rules?.attributeTable != null && /^\d{8}$/.test(ncm);
+  const isRequested = rules?.attributeTable != null && isFullNcm(ncm);
   const path = isRequested ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined;
   const { value, ...resource } = useResource<NcmAttributes>(path, { query: { data } });
   // Attributes that only the next table requires are already accepted. A next table without the NCM adds

@@ -9,6 +9,7 @@ import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts
 import { useResource } from '../../api/use-resource.ts';
 import type { ProductContent } from '../product.ts';
 import { type AttributeNames, namesOf, NO_NAMES } from './reading.ts';
+import { isFullNcm } from '../../words.ts';
 
 /** Returns `undefined` while names load. A product without attributes needs no names. */
 export function useNames(product: ProductContent | undefined): AttributeNames | undefined {
@@ -21,10 +22,12 @@ export function useNamesOf(ncm: string | null): {
   readonly names: AttributeNames;
   readonly loading: boolean;
 } {
-  const isFullNcm = ncm !== null && /^\d{8}$/.test(ncm);
-  const form = useResource<ProductForm>(isFullNcm ? '/appliance/api/product-form' : undefined);
+  const isComplete = ncm !== null && isFullNcm(ncm);
+  const form = useResource<ProductForm>(isComplete ? '/appliance/api/product-form' : undefined);
   const answer = useResource<NcmAttributes>(
-    isFullNcm && form.value?.attributeTable != null ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
+    isComplete && form.value?.attributeTable != null
+      ? `/cadatributos/api/ext/atributo-ncm/${ncm}`
+      : undefined,
   );
   const names = useMemo(
     () => (answer.value === undefined ? NO_NAMES : namesOf(answer.value.detalhesAtributos)),
