@@ -9,7 +9,7 @@ import { LINK } from '../catalogue/members/manufacturer-link.ts';
 import type { Member, MemberTable } from '../catalogue/members/member.ts';
 import { PRODUCT } from '../catalogue/members/product.ts';
 import { messageFor } from '../errors.ts';
-import { day, moment, ncmText, numberText, isDay } from './words.ts';
+import { dayText, momentText, ncmText, numberText, isDay } from './words.ts';
 
 const headingsOf = (table: MemberTable): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(table).map(([name, { heading }]) => [name, heading]));
@@ -77,16 +77,16 @@ const CODES = /(?<![\w"])(?:IMPORTACAO|EXPORTACAO|AMBOS|ATIVADO|DESATIVADO|RASCU
 
 /** Rewrites the message of a problem. `place`: the path of the member that it describes. */
 export const problemText = (problem: Parameters<typeof messageFor>[0], place: string): string =>
-  worded(messageFor(problem, labelOf(place)));
+  readableSentence(messageFor(problem, labelOf(place)));
 
 /** Rewrites days, NCMs, companies and attributes in a sentence of the server into the notation of people. */
-export const worded = (sentence: string): string =>
+export const readableSentence = (sentence: string): string =>
   sentence
     .replaceAll(/(?:Atributo )?\bATT_\d+ \(((?:[^()]|\([^()]*\))*)\)/g, '$1')
     .replaceAll(/(?<=igual a |diferente de )"(true|false)"/g, (_, answer: string) => `"${TRUTH[answer]}"`)
     .replaceAll('yyyy-MM-dd', 'dd/mm/aaaa')
     .replaceAll(CODES, (code) => CODE_WORDS[code] ?? code)
-    .replaceAll(/\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)?)?/g, moment)
+    .replaceAll(/\b\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?:[+-]\d{2}:\d{2}|Z)?)?/g, momentText)
     .replaceAll(/(?<=\bNCM "?)\d{8}\b/g, ncmText)
     .replaceAll(/(?<=(?:catálogo de|empresa|representa|é de) )[\dA-Z]{8,14}\b/g, numberText);
 
@@ -95,7 +95,7 @@ export const worded = (sentence: string): string =>
  */
 export function valueText(member: string, value: string): string {
   if (member === 'ncm') return ncmText(value);
-  if (isDay(value)) return day(value);
+  if (isDay(value)) return dayText(value);
   const { choices }: Partial<Member> = (PRODUCT as MemberTable)[member] ?? {};
   return (member.startsWith('atributo:') ? TRUTH : choices)?.[value] ?? value;
 }

@@ -1,24 +1,24 @@
 /** Formats numbers, moments and codes for people. */
 
 /** `1.234` */
-export const count = (number: number): string => number.toLocaleString('pt-BR');
+export const countText = (number: number): string => number.toLocaleString('pt-BR');
 
 /** `1 item`, `1.234 itens` */
 export const withCount = (number: number, singular: string, plural: string): string =>
-  `${count(number)} ${number === 1 ? singular : plural}`;
+  `${countText(number)} ${number === 1 ? singular : plural}`;
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /** `1,5 MiB` */
-export function size(bytes: number): string {
+export function sizeText(bytes: number): string {
   if (bytes < KIB) return withCount(bytes, 'byte', 'bytes');
   const [amount, unit] = bytes < MIB ? [bytes / KIB, 'KiB'] : [bytes / MIB, 'MiB'];
   return `${amount.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 /** Formats `2026-11-20` as `20/11/2026`. */
-export const day = (text: string): string => text.slice(0, 10).split('-').reverse().join('/');
+export const dayText = (text: string): string => text.slice(0, 10).split('-').reverse().join('/');
 
 /** Returns true for a day in the form `2026-11-20`. */
 export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -30,13 +30,13 @@ export function isoDay(text: string): string {
 }
 
 /** Formats `2026-11-20T10:31:07`, with or without its offset, as `20/11/2026 10:31`. */
-export function moment(text: string): string {
+export function momentText(text: string): string {
   const time = text.slice(11, 16);
-  return time === '' ? day(text) : `${day(text)} ${time}`;
+  return time === '' ? dayText(text) : `${dayText(text)} ${time}`;
 }
 
 /** Formats a moment as `20/11/2026 10:31:07`, for lists in which the order matters. */
-export const second = (text: string): string => `${day(text)} ${text.slice(11, 19)}`;
+export const secondText = (text: string): string => `${dayText(text)} ${text.slice(11, 19)}`;
 
 /** Removes the dots and spaces that people write between the digits of an NCM. */
 export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '');

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { labelOf, problemText, valueText, worded } from '../../src/web/sentences.ts';
+import { labelOf, problemText, valueText, readableSentence } from '../../src/web/sentences.ts';
 import { ncmText, numberText, unpointed } from '../../src/web/words.ts';
 
 test('an NCM and the numbers of companies and persons get their separators, and other texts are not changed', () => {
@@ -45,7 +45,7 @@ test('a sentence of the server gets days, NCMs, companies and attributes in the 
     ['recebido "EXPORTACAO"; está DESATIVADO.', 'recebido "EXPORTACAO"; está desativado.'],
     ['Não existe no catálogo de 12345678.', 'Não existe no catálogo de 12.345.678.'],
   ] as const)
-    expect(worded(sentence)).toBe(read);
+    expect(readableSentence(sentence)).toBe(read);
 });
 
 test('a problem names its member by the label of its field', () => {

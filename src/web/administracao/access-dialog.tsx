@@ -60,8 +60,8 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
     expiresAt: '',
   });
   const faultsOf = useFieldFaults<Values>();
-  const [done, setDone] = useState<readonly string[]>([]);
-  const doneRef = useRef(done);
+  const [doneSteps, setDoneSteps] = useState<readonly string[]>([]);
+  const doneStepsRef = useRef(doneSteps);
   const [key, setKey] = useState<NewAccessKey>();
   const number = plainNumber(form.values.documento);
   const user = users.find(({ documento }) => documento === number);
@@ -76,27 +76,27 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
   ];
   const send = async (values: Values): Promise<Result<NewAccessKey>> => {
     for (const { name, send: create } of stepsOf(values)) {
-      if (doneRef.current.includes(name)) continue;
+      if (doneStepsRef.current.includes(name)) continue;
       const answer = await create();
       if (!answer.ok) return { ok: false, error: atFields(answer.error) };
-      doneRef.current = [...doneRef.current, name];
-      setDone(doneRef.current);
+      doneStepsRef.current = [...doneStepsRef.current, name];
+      setDoneSteps(doneStepsRef.current);
     }
     return sendKey(number, values);
   };
   const save = async (): Promise<void> => {
-    const isStarted = doneRef.current.length > 0;
+    const isStarted = doneStepsRef.current.length > 0;
     const faults = faultsOf(
       fields.filter(({ fixed }) => !isStarted || fixed !== true),
       form.latest(),
     );
     if (faults.length > 0) return form.refuse(faults);
     const created = await form.submit(send);
-    if (created !== undefined || doneRef.current.length > 0) onChanged();
+    if (created !== undefined || doneStepsRef.current.length > 0) onChanged();
     setKey(created);
   };
   const leave = (): void => {
-    if (done.length > 0) toast(`Ficou feito: ${done.join('; ')}. Falta a chave.`);
+    if (doneSteps.length > 0) toast(`Ficou feito: ${doneSteps.join('; ')}. Falta a chave.`);
     onClose();
   };
 
@@ -105,24 +105,24 @@ export function AccessDialog(props: AccessDialogProps): JSX.Element {
       <NewKeyDialog {...key} onClose={onClose}>
         <p>
           <bdi>{user?.nome ?? form.values.nome}</bdi> entra com esta chave.{' '}
-          {done.length > 0 && `Feito: ${done.join('; ')}.`}
+          {doneSteps.length > 0 && `Feito: ${doneSteps.join('; ')}.`}
         </p>
       </NewKeyDialog>
     );
   return (
     <FormDialog
       title="Dar acesso a uma pessoa"
-      action={done.length > 0 ? 'Continuar' : 'Dar acesso'}
+      action={doneSteps.length > 0 ? 'Continuar' : 'Dar acesso'}
       form={form}
       onClose={leave}
       onSave={save}
     >
-      {done.length > 0 && (
+      {doneSteps.length > 0 && (
         <Notice tone="calm">
-          Já feito: {done.join('; ')}. Corrija o que falta e continue: nada é feito duas vezes.
+          Já feito: {doneSteps.join('; ')}. Corrija o que falta e continue: nada é feito duas vezes.
         </Notice>
       )}
-      <Fields form={form} fields={fields} isNew={done.length === 0} />
+      <Fields form={form} fields={fields} isNew={doneSteps.length === 0} />
     </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import { emptyText } from '../../validation/not-recorded.ts';
 import type { AuditEntry } from '../api/answers.ts';
 import { labelOf } from '../sentences.ts';
 import { RIGHT_WORDS } from './kinds.tsx';
-import { day, moment, numberText } from '../words.ts';
+import { dayText, momentText, numberText } from '../words.ts';
 
 /** The changed members of an account. */
 type Members = Readonly<Record<string, string | number | boolean | null>>;
@@ -112,25 +112,29 @@ export function changeText(entry: Pick<AuditEntry, 'before' | 'after' | 'notReco
     return names
       .map(
         (name) =>
-          `${MEMBER_WORDS[name] ?? labelOf(name)}: ${arrow(word(membersOf(before)?.[name], name), word(membersOf(after)?.[name], name))}`,
+          `${MEMBER_WORDS[name] ?? labelOf(name)}: ${beforeAndAfter(wordsOfValue(membersOf(before)?.[name], name), wordsOfValue(membersOf(after)?.[name], name))}`,
       )
       .join('; ');
-  return emptyText(entry, 'after', arrow(word(before), word(after)));
+  return emptyText(entry, 'after', beforeAndAfter(wordsOfValue(before), wordsOfValue(after)));
 }
 
 const membersOf = (side: AuditEntry['before']): Members | undefined =>
   typeof side === 'object' && side !== null ? (side as Members) : undefined;
 
 /** Returns a value in words. `member`: the member that has the value. */
-function word(value: AuditEntry['before'] | number | boolean | undefined, member = ''): string | undefined {
+function wordsOfValue(
+  value: AuditEntry['before'] | number | boolean | undefined,
+  member = '',
+): string | undefined {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? (VALUE_WORDS[member]?.[value] ?? written(value)) : undefined;
+  return typeof value === 'string' ? (VALUE_WORDS[member]?.[value] ?? readableValue(value)) : undefined;
 }
 
 /** Formats a number, a day or a moment for people. The last instant of a day is shown as that day. */
-function written(value: string): string {
-  if (/^\d{4}-\d{2}-\d{2}/.test(value)) return value.includes('T23:59:59.999') ? day(value) : moment(value);
+function readableValue(value: string): string {
+  if (/^\d{4}-\d{2}-\d{2}/.test(value))
+    return value.includes('T23:59:59.999') ? dayText(value) : momentText(value);
   return /\d/.test(value) ? numberText(value) : value; // eight capital letters are a name, not a number
 }
 
@@ -141,7 +145,7 @@ function written(value: string): string {
 export const subjectText = (subject: string): string =>
   subject.replaceAll(/(?<=[ /])(?=[A-Z]*\d)[\dA-Z]{8,14}(?=\/|$)/g, numberText);
 
-const arrow = (before: string | undefined, after: string | undefined): string =>
+const beforeAndAfter = (before: string | undefined, after: string | undefined): string =>
   before === undefined || after === undefined || before === after
     ? (after ?? before ?? '–')
     : `${before} → ${after}`;

@@ -9,30 +9,30 @@ import { useList } from '../kit/list/use-list.ts';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import type { Column } from '../ui/table.tsx';
-import { numberText, second, unpointed } from '../words.ts';
+import { numberText, secondText, unpointed } from '../words.ts';
 import { CHANNEL_WORDS, actionText, changeText, openerText, subjectText } from './audit-words.ts';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'since', label: 'Desde', field: (it) => <DayInput {...it} /> },
+  { name: 'since', label: 'Desde', field: (binding) => <DayInput {...binding} /> },
   {
     name: 'actor',
     label: 'Quem',
     normalize: unpointed,
-    field: (it) => <Input placeholder="CPF, sistema, linha de comando" {...it} />,
+    field: (binding) => <Input placeholder="CPF, sistema, linha de comando" {...binding} />,
   },
   {
     name: 'subject',
     label: 'Assunto',
     normalize: unpointed,
-    field: (it) => <Input placeholder="produto 12.345.678/7" {...it} />,
+    field: (binding) => <Input placeholder="produto 12.345.678/7" {...binding} />,
   },
 ];
 
-const word = (text: string): JSX.Element => <span class="administration-word">{text}</span>;
+const unbroken = (text: string): JSX.Element => <span class="administration-word">{text}</span>;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'seq', title: 'Nº', code: true, align: 'right', cell: ({ seq }) => seq },
-  { key: 'at', title: 'Quando', cell: ({ at }) => word(second(at)) },
+  { key: 'at', title: 'Quando', cell: ({ at }) => unbroken(secondText(at)) },
   {
     key: 'actor',
     title: 'Quem',
@@ -45,8 +45,8 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
       </>
     ),
   },
-  { key: 'channel', title: 'Por onde', cell: ({ channel }) => word(CHANNEL_WORDS[channel] ?? channel) },
-  { key: 'action', title: 'O quê', cell: ({ action }) => word(actionText(action)) },
+  { key: 'channel', title: 'Por onde', cell: ({ channel }) => unbroken(CHANNEL_WORDS[channel] ?? channel) },
+  { key: 'action', title: 'O quê', cell: ({ action }) => unbroken(actionText(action)) },
   {
     key: 'subject',
     title: 'Assunto',

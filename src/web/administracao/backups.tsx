@@ -10,24 +10,25 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { moment, size } from '../words.ts';
+import { momentText, sizeText } from '../words.ts';
 import { ageInWords } from './age.ts';
 
 const BACKUPS = '/appliance/api/backups';
 
 export function Backups(): JSX.Element {
   const backups = useResource<BackupList>(BACKUPS);
-  const done = (words: string): void => {
+  const reportAndReload = (words: string): void => {
     toast(words);
     backups.reload();
   };
   const making = useAction(
     () => api.post<ListedBackup>(BACKUPS),
-    ({ file }) => done(`Cópia ${file} feita.`),
+    ({ file }) => reportAndReload(`Cópia ${file} feita.`),
   );
   const drilling = useAction(
     () => api.post<DrillResult>(`${BACKUPS}/drill`),
-    ({ ok, file }) => done(ok ? `${file} foi restaurada e está inteira.` : 'O teste de restauração falhou.'),
+    ({ ok, file }) =>
+      reportAndReload(ok ? `${file} foi restaurada e está inteira.` : 'O teste de restauração falhou.'),
   );
   const busy = making.busy || drilling.busy;
   return (
@@ -56,8 +57,8 @@ export function Backups(): JSX.Element {
               caption="Arquivos"
               columns={[
                 { key: 'file', title: 'Arquivo', code: true, cell: ({ file }) => file },
-                { key: 'at', title: 'Feita em', cell: ({ at }) => moment(at) },
-                { key: 'bytes', title: 'Tamanho', align: 'right', cell: ({ bytes }) => size(bytes) },
+                { key: 'at', title: 'Feita em', cell: ({ at }) => momentText(at) },
+                { key: 'bytes', title: 'Tamanho', align: 'right', cell: ({ bytes }) => sizeText(bytes) },
               ]}
               rows={files}
               rowKey={({ file }) => file}
@@ -82,7 +83,7 @@ function LastBackup({ last }: { readonly last: ListedBackup | null }): JSX.Eleme
   const { text, isOld } = ageInWords(last.at, now);
   return (
     <Notice tone={isOld ? 'warn' : 'good'}>
-      A última cópia é de {text}: {moment(last.at)}, {size(last.bytes)}.
+      A última cópia é de {text}: {momentText(last.at)}, {sizeText(last.bytes)}.
     </Notice>
   );
 }
@@ -96,11 +97,11 @@ function LastDrill({ drill }: { readonly drill: DrillResult | null }): JSX.Eleme
     );
   return drill.ok ? (
     <Notice tone="good">
-      O teste de restauração de {moment(drill.at)} passou: {drill.file} está inteira.
+      O teste de restauração de {momentText(drill.at)} passou: {drill.file} está inteira.
     </Notice>
   ) : (
     <Notice tone="bad">
-      O teste de restauração de {moment(drill.at)} falhou, com {drill.file}: {drill.message}
+      O teste de restauração de {momentText(drill.at)} falhou, com {drill.file}: {drill.message}
     </Notice>
   );
 }

@@ -5,7 +5,7 @@ import type { EmailTest, Finding, Readiness } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
-import { worded } from '../sentences.ts';
+import { readableSentence } from '../sentences.ts';
 import { Notice, type Tone } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -123,7 +123,7 @@ function Ready({ ready, version, perfil, attributeTable, notices }: Readiness): 
       </Notice>
       {notices.map((notice) => (
         <Notice key={notice} tone="warn">
-          {worded(notice)}
+          {readableSentence(notice)}
         </Notice>
       ))}
     </div>
@@ -141,7 +141,7 @@ function LevelBadge({ level }: Pick<Finding, 'level'>): JSX.Element {
 
 const Message = ({ message, remedy }: Finding): JSX.Element => (
   <>
-    <p>{worded(message)}</p>
+    <p>{readableSentence(message)}</p>
     {remedy !== null && (
       <p class="muted">
         <strong>O que fazer:</strong> {remedy}

@@ -5,7 +5,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { moment } from '../words.ts';
+import { momentText } from '../words.ts';
 
 export const InvitationDialog = ({
   nome,
@@ -16,7 +16,7 @@ export const InvitationDialog = ({
   <Dialog title="Convite" onClose={onClose}>
     <p>
       Entregue este endereço só a <bdi>{nome}</bdi>, que com ele define a própria senha. Vale uma vez, até{' '}
-      {moment(until)}.
+      {momentText(until)}.
     </p>
     <dl class="administration-key">
       <div>

@@ -7,7 +7,7 @@ import { type Result, resultOf } from '../api/result.ts';
 import type { FieldSpec } from '../kit/record-list/fields.tsx';
 import type { RecordForm, RecordListKind, RowAction } from '../kit/record-list/record-list.tsx';
 import { companyOptions } from '../ui/company-options.ts';
-import { moment, numberText, PROFILE_OPTIONS, isDay } from '../words.ts';
+import { momentText, numberText, PROFILE_OPTIONS, isDay } from '../words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { type NumberKind, numberFault, plainNumber } from './numbers.ts';
 
@@ -122,15 +122,15 @@ export const companyKind = (
     },
     saved: ({ nome }) => `Empresa ${nome} salva.`,
   },
-  verbs: [
+  rowActions: [
     {
       label: 'Excluir',
       danger: true,
       send: ({ cpfCnpjRaiz }) => api.delete(`${COMPANIES}/${encodeURIComponent(cpfCnpjRaiz)}`),
-      ask: ({ cpfCnpjRaiz, nome }) => ({
+      confirmation: ({ cpfCnpjRaiz, nome }) => ({
         title: `Excluir ${nome}?`,
         about: `A empresa ${numberText(cpfCnpjRaiz)} sai da lista. Uma que tem registros no catálogo, ou que alguém representa, não pode ser excluída.`,
-        done: `${nome} foi excluída.`,
+        doneText: `${nome} foi excluída.`,
       }),
     },
   ],
@@ -211,24 +211,24 @@ export const invite = ({ documento }: User): Promise<Result<Invitation>> =>
   api.post(`${USERS}/${encodeURIComponent(documento)}/invite`);
 
 /** `own`: number of the signed-in administrator. */
-export const endSessions = (own: string): RowAction<User> => ({
+export const endSessions = (ownNumber: string): RowAction<User> => ({
   label: 'Encerrar sessões',
   send: ({ documento }) => api.delete(`${USERS}/${encodeURIComponent(documento)}/sessions`),
-  ask: ({ documento, nome }) => ({
+  confirmation: ({ documento, nome }) => ({
     title: `Encerrar as sessões de ${nome}?`,
-    about: `Quem está dentro como ${numberText(documento)} precisa entrar de novo, já na próxima requisição. As chaves ficam: se uma está em mãos alheias, exclua-a.${documento === own ? ' É a sua própria conta: esta sessão termina também.' : ''}`,
-    done: `As sessões de ${nome} foram encerradas.`,
+    about: `Quem está dentro como ${numberText(documento)} precisa entrar de novo, já na próxima requisição. As chaves ficam: se uma está em mãos alheias, exclua-a.${documento === ownNumber ? ' É a sua própria conta: esta sessão termina também.' : ''}`,
+    doneText: `As sessões de ${nome} foram encerradas.`,
   }),
 });
 
-export const removeUser = (own: string): RowAction<User> => ({
+export const removeUser = (ownNumber: string): RowAction<User> => ({
   label: 'Excluir',
   danger: true,
   send: ({ documento }) => api.delete(`${USERS}/${encodeURIComponent(documento)}`),
-  ask: ({ documento, nome }) => ({
+  confirmation: ({ documento, nome }) => ({
     title: `Excluir ${nome}?`,
-    about: `As chaves, as representações e as assinaturas de ${numberText(documento)} vão junto. O que gravou no catálogo fica.${documento === own ? ' É a sua própria conta: esta sessão termina com ela.' : ''}`,
-    done: `${nome} foi excluído.`,
+    about: `As chaves, as representações e as assinaturas de ${numberText(documento)} vão junto. O que gravou no catálogo fica.${documento === ownNumber ? ' É a sua própria conta: esta sessão termina com ela.' : ''}`,
+    doneText: `${nome} foi excluído.`,
   }),
 });
 
@@ -319,15 +319,15 @@ export const representationsOf = (
     send: ({ cpfCnpjRaiz, ...values }) => sendRepresentation(documento, plainNumber(cpfCnpjRaiz), values),
     saved: ({ cpfCnpjRaiz }) => `Representação de ${numberText(cpfCnpjRaiz)} salva.`,
   },
-  verbs: [
+  rowActions: [
     {
       label: 'Excluir',
       danger: true,
       send: (representation) => api.delete(REPRESENTATIONS, representation),
-      ask: ({ cpfCnpjRaiz, perfil }) => ({
+      confirmation: ({ cpfCnpjRaiz, perfil }) => ({
         title: `Excluir a representação de ${numberText(cpfCnpjRaiz)}?`,
         about: `${nome} deixa de atuar por ${numberText(cpfCnpjRaiz)} como ${perfil}, já na próxima requisição.`,
-        done: 'Representação excluída.',
+        doneText: 'Representação excluída.',
       }),
     },
   ],
@@ -366,12 +366,15 @@ export const keysOf = ({ documento, nome }: User): RecordListKind<AccessKey, Key
   rowKey: ({ clientId }) => clientId,
   columns: [
     { title: 'Client-Id', code: true, text: ({ clientId }) => clientId },
-    { title: 'Criada em', text: ({ createdAt }) => moment(createdAt) },
-    { title: 'Vence em', text: ({ expiresAt }) => (expiresAt === null ? 'não vence' : moment(expiresAt)) },
+    { title: 'Criada em', text: ({ createdAt }) => momentText(createdAt) },
+    {
+      title: 'Vence em',
+      text: ({ expiresAt }) => (expiresAt === null ? 'não vence' : momentText(expiresAt)),
+    },
     {
       title: 'Último uso',
       text: (key) =>
-        key.lastUsedAt === null ? emptyText(key, 'lastUsedAt', 'nenhum') : moment(key.lastUsedAt),
+        key.lastUsedAt === null ? emptyText(key, 'lastUsedAt', 'nenhum') : momentText(key.lastUsedAt),
     },
   ],
   form: {
@@ -381,15 +384,15 @@ export const keysOf = ({ documento, nome }: User): RecordListKind<AccessKey, Key
     send: (values) => sendKey(documento, values),
     saved: (key) => (onClose) => <NewKeyDialog {...key} onClose={onClose} />,
   },
-  verbs: [
+  rowActions: [
     {
       label: 'Excluir',
       danger: true,
       send: ({ clientId }) => api.delete(`${KEYS}/${encodeURIComponent(clientId)}`),
-      ask: ({ clientId }) => ({
+      confirmation: ({ clientId }) => ({
         title: `Excluir a chave ${clientId}?`,
         about: `Ninguém mais entra com ela. ${nome} continua a existir, com as outras chaves que tiver.`,
-        done: `A chave ${clientId} foi revogada.`,
+        doneText: `A chave ${clientId} foi revogada.`,
       }),
     },
   ],

@@ -8,7 +8,7 @@ import { LoadCard } from '../ui/load-card.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { withCount, moment } from '../words.ts';
+import { withCount, momentText } from '../words.ts';
 
 const NOMENCLATURE = '/appliance/api/nomenclature';
 
@@ -55,7 +55,7 @@ const InUse = ({
   <>
     <p>
       {withCount(ncms, 'NCM', 'NCMs')}, em {withCount(rows, 'linha', 'linhas')}, carregada em{' '}
-      {moment(loadedAt)}.
+      {momentText(loadedAt)}.
     </p>
     <p class="muted">
       <bdi>{[updated, act].filter((text) => text !== '').join(' · ')}</bdi>

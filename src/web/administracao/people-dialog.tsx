@@ -85,16 +85,16 @@ function ListedCompanies({
   readonly list: string;
   readonly companies: readonly Company[];
 }): JSX.Element | null {
-  const read = list.trim() === '' ? '' : peopleIn(list);
-  if (typeof read === 'string') return null;
-  const roots = [...new Set(read.lines.map(({ values }) => values.empresa ?? ''))].filter(Boolean);
+  const parsedList = list.trim() === '' ? '' : peopleIn(list);
+  if (typeof parsedList === 'string') return null;
+  const roots = [...new Set(parsedList.lines.map(({ values }) => values.empresa ?? ''))].filter(Boolean);
   return (
     <div role="status">
       {roots.length > 0 && <p class="muted">Empresas da lista:</p>}
       <ul class="plain">
         {roots.map((root) => {
           const company = companies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === root);
-          const people = read.lines.filter(({ values }) => values.empresa === root).length;
+          const people = parsedList.lines.filter(({ values }) => values.empresa === root).length;
           return (
             <li key={root}>
               {company === undefined ? (

@@ -41,7 +41,7 @@ export interface PersonProps {
 
 export function Person(props: PersonProps): JSX.Element {
   const { user, issuer, companies, representations, keys, onChanged, onBack } = props;
-  const { documento: own } = useSession();
+  const { documento: ownNumber } = useSession();
   const identities = useResource<readonly Identity[]>(identitiesOf(user));
   const [isEditing, setEditing] = useState(false);
   const [invitation, setInvitation] = useState<Invitation>();
@@ -66,10 +66,10 @@ export function Person(props: PersonProps): JSX.Element {
                 Convidar
               </Button>
             )}
-            <Button small onPress={() => setConfirmed(endSessions(own))}>
+            <Button small onPress={() => setConfirmed(endSessions(ownNumber))}>
               Encerrar sessões
             </Button>
-            <Button small kind="danger" onPress={() => setConfirmed(removeUser(own))}>
+            <Button small kind="danger" onPress={() => setConfirmed(removeUser(ownNumber))}>
               Excluir
             </Button>
           </Actions>
@@ -102,7 +102,7 @@ export function Person(props: PersonProps): JSX.Element {
       {confirmed !== undefined && (
         <RowActionDialog
           row={user}
-          verb={confirmed}
+          action={confirmed}
           onDone={onChanged}
           onClose={() => setConfirmed(undefined)}
         />

@@ -89,15 +89,15 @@ export const groupKind = (companies: readonly Company[]): RecordListKind<Group, 
       }),
     saved: () => 'Grupo salvo. Vale na próxima entrada de cada pessoa.',
   },
-  verbs: [
+  rowActions: [
     {
       label: 'Excluir',
       danger: true,
       send: ({ id }) => api.delete(`${GROUPS}/${id}`),
-      ask: ({ group }) => ({
+      confirmation: ({ group }) => ({
         title: `Excluir o acesso do grupo ${group}?`,
         about: 'Quem tem empresas só por ele as perde já na próxima requisição. O que foi dado à mão fica.',
-        done: `O acesso do grupo ${group} foi excluído.`,
+        doneText: `O acesso do grupo ${group} foi excluído.`,
       }),
     },
   ],
@@ -139,15 +139,15 @@ export const identityKind = (user: User, issuer: string): RecordListKind<Identit
       api.post<Identity>(identitiesOf(user), { issuer: provider.trim(), sub: sub.trim() }),
     saved: () => `Identidade ligada a ${user.nome}.`,
   },
-  verbs: [
+  rowActions: [
     {
       label: 'Desligar',
       danger: true,
       send: ({ issuer: provider, sub }) => api.delete(identitiesOf(user), { issuer: provider, sub }),
-      ask: ({ sub }) => ({
+      confirmation: ({ sub }) => ({
         title: `Desligar a identidade ${sub}?`,
         about: `As sessões que ${user.nome} abriu pelo provedor terminam já. Se o provedor envia o CPF desta pessoa, ela ainda entra por ele.`,
-        done: 'Identidade desligada.',
+        doneText: 'Identidade desligada.',
       }),
     },
   ],

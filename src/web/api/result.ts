@@ -1,6 +1,6 @@
 /** Response of the server as a value: a refusal is not an exception. */
 import type { About } from '../../errors.ts';
-import { problemText, worded } from '../sentences.ts';
+import { problemText, readableSentence } from '../sentences.ts';
 import { withCount } from '../words.ts';
 
 /** One problem of a request. */
@@ -58,7 +58,7 @@ export async function errorOf(answer: Response): Promise<ApiError> {
     code: body?.code ?? null,
     tag: body?.tag ?? null,
     problems,
-    message: summaryOf(problems) ?? worded(message),
+    message: summaryOf(problems) ?? readableSentence(message),
   };
 }
 

@@ -7,11 +7,12 @@ import { addressFor, useCompany } from './use-company.ts';
 import { useGo } from './use-go.ts';
 
 /** `own`: company of the record, once it is loaded. */
-export function useCompanyOfRecord(address: string, own: string | null | undefined): void {
+export function useCompanyOfRecord(address: string, recordCompany: string | null | undefined): void {
   const company = useCompany();
   const go = useGo();
   useLayoutEffect(() => {
-    if (own != null && own !== company) go(addressFor(address, own), { replace: true });
+    if (recordCompany != null && recordCompany !== company)
+      go(addressFor(address, recordCompany), { replace: true });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `go` is created again in each render
-  }, [address, own, company]);
+  }, [address, recordCompany, company]);
 }

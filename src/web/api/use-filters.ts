@@ -27,11 +27,11 @@ export function useFilters<Name extends string>(
   ) as Filters<Name>;
   const change = (changes: Partial<Filters<Name>>, options: ChangeOptions = {}): void => {
     if (location.pathname !== pathname) return;
-    const after = new URLSearchParams(location.search);
+    const parametersAfter = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries<string | undefined>(changes))
-      if (value === undefined || value === '') after.delete(name);
-      else after.set(name, value);
-    navigate(after.size === 0 ? pathname : `?${after}`, options);
+      if (value === undefined || value === '') parametersAfter.delete(name);
+      else parametersAfter.set(name, value);
+    navigate(parametersAfter.size === 0 ? pathname : `?${parametersAfter}`, options);
   };
   return [filters, change];
 }

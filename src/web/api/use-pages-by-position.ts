@@ -37,8 +37,8 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
   const missing = error === undefined ? firstMissingPage(currentState, from, to) : undefined;
   useRequest(missing === undefined ? undefined : `${queryKey} ${missing}`, async (signal) => {
     if (missing === undefined) return;
-    const at = queryOfPage(missing, currentState);
-    const answer = await onePage<Row>(path, { ...query, ...at }, { ...pagingOf<Row>({}), signal });
+    const positionQuery = queryOfPage(missing, currentState);
+    const answer = await onePage<Row>(path, { ...query, ...positionQuery }, { ...pagingOf<Row>({}), signal });
     if (signal.aborted) return;
     if (answer.ok) setState(withPage(currentState, missing, answer.value));
     else setFailure({ queryKey, error: answer.error });

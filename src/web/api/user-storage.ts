@@ -11,7 +11,7 @@ export function storedList<T>(
 ): readonly T[] | undefined {
   const key = storageKey(name);
   const text = key === undefined ? null : localStorage.getItem(key);
-  const value = text === null ? undefined : parsed(text);
+  const value = text === null ? undefined : parsedOrUndefined(text);
   return Array.isArray(value) && value.every(isItem) ? value : undefined;
 }
 
@@ -28,7 +28,7 @@ function storageKey(name: string): string | undefined {
   return typeof user === 'string' ? undefined : `catp.${name}.${user.documento}`;
 }
 
-function parsed(text: string): unknown {
+function parsedOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

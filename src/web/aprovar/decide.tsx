@@ -120,11 +120,11 @@ function Reject({
 }: DecideProps & { readonly onClose: () => void }): JSX.Element {
   const form = useForm({ reason: '' });
   const reject = async (): Promise<void> => {
-    const done = await form.submit(async ({ reason }) => {
+    const isRejected = await form.submit(async ({ reason }) => {
       const answer = await api.post(`${IMPORTS}/${id}/reject`, { reason });
       return answer.ok ? { ...answer, value: true } : answer;
     });
-    if (done === undefined) return;
+    if (isRejected === undefined) return;
     toast(`Proposta ${id} recusada.`);
     onDecided();
   };

@@ -16,7 +16,7 @@ import { Card, ResourceView, Page } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useRestoreFocus } from '../ui/use-restore-focus.ts';
-import { withCount, moment } from '../words.ts';
+import { withCount, momentText } from '../words.ts';
 import { ApproveMarked, Decide, type ApprovalOutcome, Withdraw } from './decide.tsx';
 import { PROPOSALS, countsText, personText } from './proposals.ts';
 
@@ -153,7 +153,7 @@ function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): J
     <Card title={`${id}: ${fileName}`}>
       {mark !== undefined && <Checkbox label={`Marcar a proposta ${id}`} {...mark} />}
       <p>
-        Proposta por <bdi>{personText(byName, by)}</bdi> em {moment(at)}: {countsText(proposal)}.
+        Proposta por <bdi>{personText(byName, by)}</bdi> em {momentText(at)}: {countsText(proposal)}.
       </p>
       {note !== null && (
         <p>

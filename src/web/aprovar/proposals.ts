@@ -1,6 +1,6 @@
 /** Proposals as the pages show them. */
 import type { Proposal } from '../api/answers.ts';
-import { withCount, moment, numberText } from '../words.ts';
+import { withCount, momentText, numberText } from '../words.ts';
 
 export const PROPOSALS = '/appliance/api/proposals';
 
@@ -21,8 +21,8 @@ export const personText = (name: string | null, documento: string): string => na
 export function stateText(proposal: Proposal): string {
   const { state, by, byName, at, decidedBy, decidedByName, decidedAt, reason } = proposal;
   if (state === 'awaiting')
-    return `Proposta por ${personText(byName, by)} em ${moment(at)}; espera uma decisão.`;
+    return `Proposta por ${personText(byName, by)} em ${momentText(at)}; espera uma decisão.`;
   const decider = decidedBy === null ? 'pelo sistema' : `por ${personText(decidedByName, decidedBy)}`;
   const word = { approved: 'Aprovada', rejected: 'Recusada', withdrawn: 'Retirada' }[state];
-  return `${word} ${decider}${decidedAt === null ? '' : ` em ${moment(decidedAt)}`}${reason === null ? '.' : `: ${reason}`}`;
+  return `${word} ${decider}${decidedAt === null ? '' : ` em ${momentText(decidedAt)}`}${reason === null ? '.' : `: ${reason}`}`;
 }

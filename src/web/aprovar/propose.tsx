@@ -27,10 +27,10 @@ export function Propose({
   const [isOpen, setOpen] = useState(false);
   const form = useForm({ note: '' });
   const propose = async (): Promise<void> => {
-    const done = await form.submit(({ note }) =>
+    const started = await form.submit(({ note }) =>
       api.post<ImportStarted>(`${IMPORTS}/${id}/propose`, note.trim() === '' ? {} : { note }),
     );
-    if (done === undefined) return;
+    if (started === undefined) return;
     setOpen(false);
     toast(`Proposta ${id} enviada; quem pode aprovar a vê em Aprovar.`);
     onProposed();

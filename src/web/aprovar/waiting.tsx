@@ -6,7 +6,7 @@ import { useSession } from '../api/session.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Card } from '../ui/page.tsx';
-import { moment } from '../words.ts';
+import { momentText } from '../words.ts';
 import { PROPOSALS, countsText, personText, stateText } from './proposals.ts';
 
 /** Names the proposals that would change a record. For a link, `codigo` is the code of its product. */
@@ -31,7 +31,7 @@ export function WaitingForRecord({
             <Link href={`/aprovar?cpfCnpjRaiz=${cpfCnpjRaiz}&proposta=${id}`}>
               Proposta {id} (<bdi>{fileName}</bdi>)
             </Link>{' '}
-            de <bdi>{personText(byName, by)}</bdi>, de {moment(at)}, mudaria este registro e espera uma
+            de <bdi>{personText(byName, by)}</bdi>, de {momentText(at)}, mudaria este registro e espera uma
             decisão.
           </li>
         ))}

@@ -13,7 +13,7 @@ import { ResourceView } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { toast } from '../ui/toast.tsx';
-import { withCount, day, isDay } from '../words.ts';
+import { withCount, dayText, isDay } from '../words.ts';
 import { TABLES } from './words.ts';
 
 export interface ActivateDialogProps {
@@ -40,14 +40,14 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
   const activate = async (): Promise<void> => {
     const { when, on } = form.latest();
     if (!hasDay(form.latest())) return form.refuse([NO_DAY]);
-    const done = await form.submit((values) =>
+    const result = await form.submit((values) =>
       api.post<ActivationResult>(`${TABLES}/${table.id}/activate`, bodyOf(values)),
     );
-    if (done === undefined) return;
+    if (result === undefined) return;
     toast(
       when === 'day'
-        ? `A tabela ${table.versao} entra em vigor em ${day(on)}.`
-        : `A tabela ${table.versao} está em vigor: ${withCount(done.deactivated, 'produto desativado', 'produtos desativados')}.`,
+        ? `A tabela ${table.versao} entra em vigor em ${dayText(on)}.`
+        : `A tabela ${table.versao} está em vigor: ${withCount(result.deactivated, 'produto desativado', 'produtos desativados')}.`,
     );
     onDone();
   };

@@ -5,7 +5,7 @@ import type { AttributeDetail } from '../api/answers.ts';
 import type { DomainItem } from '../../catalogue/attribute/words/model.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
-import { count, withCount, finder } from '../words.ts';
+import { countText, withCount, finder } from '../words.ts';
 import { conditionInWords, domainOf, formInWords, isOfProducts, nameOf } from './describe.ts';
 
 export interface AttributeViewProps {
@@ -54,8 +54,8 @@ export function AttributeView({ detail, isRequired, isMulti, where }: AttributeV
       )}
       {(condicionados ?? []).length > 0 && (
         <ul class="plain attributes-nested">
-          {condicionados?.map(({ condicao, atributo, obrigatorio, multivalorado }, at) => (
-            <li key={at}>
+          {condicionados?.map(({ condicao, atributo, obrigatorio, multivalorado }, index) => (
+            <li key={index}>
               <AttributeView
                 detail={atributo}
                 isRequired={obrigatorio === true}
@@ -87,7 +87,7 @@ function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Eleme
       <Input label="Procurar na lista" type="search" value={typed} onChange={setTyped} />
       <Values items={matches.slice(0, ROWS_MAX)} />
       {matches.length > ROWS_MAX && (
-        <p class="muted">e mais {count(matches.length - ROWS_MAX)}: procure acima</p>
+        <p class="muted">e mais {countText(matches.length - ROWS_MAX)}: procure acima</p>
       )}
       {matches.length === 0 && <p class="muted">Nenhum valor com essas palavras.</p>}
     </details>

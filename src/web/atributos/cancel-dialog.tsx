@@ -4,7 +4,7 @@ import type { ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { TABLES } from './words.ts';
 
 export interface Scheduled {
@@ -21,13 +21,13 @@ export function CancelDialog({
 }: Scheduled & { readonly onDone: () => void; readonly onClose: () => void }): JSX.Element {
   return (
     <ConfirmSending
-      title={`A tabela ${table.versao} não entra mais em vigor em ${day(on)}?`}
+      title={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}?`}
       action="Cancelar a entrada em vigor"
       cancelLabel="Voltar"
       danger
       send={() => api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } })}
       onDone={() => {
-        toast(`A tabela ${table.versao} não entra mais em vigor em ${day(on)}.`);
+        toast(`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}.`);
         onDone();
       }}
       onClose={onClose}

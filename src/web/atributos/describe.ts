@@ -6,7 +6,7 @@ import type {
   AttributePair,
   NcmAttributes,
 } from '../api/answers.ts';
-import { count, withCount } from '../words.ts';
+import { countText, withCount } from '../words.ts';
 
 const FORMS: Readonly<Record<string, string>> = {
   LISTA_ESTATICA: 'Um valor da lista',
@@ -39,7 +39,7 @@ export function formInWords(
     tamanhoMaximo == null
       ? ''
       : `até ${isNumber ? withCount(tamanhoMaximo, 'algarismo', 'algarismos') : withCount(tamanhoMaximo, 'posição', 'posições')}`,
-    casasDecimais == null || casasDecimais === 0 ? '' : `${count(casasDecimais)} decimais`,
+    casasDecimais == null || casasDecimais === 0 ? '' : `${countText(casasDecimais)} decimais`,
     mascara == null || mascara === '' ? '' : `na forma ${mascara}`,
     isMulti ? 'um ou mais' : '',
   ]

@@ -6,7 +6,7 @@ import type { AttributeTableDifference, RequiredPair } from '../api/answers.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
-import { count, withCount } from '../words.ts';
+import { countText, withCount } from '../words.ts';
 import { type Changes } from './words.ts';
 
 const INITIAL_ROWS = 60;
@@ -105,7 +105,7 @@ function List({
   return (
     <details>
       <summary>
-        <strong>{count(items.length)}</strong> {items.length === 1 ? singular : plural}
+        <strong>{countText(items.length)}</strong> {items.length === 1 ? singular : plural}
       </summary>
       <ul class="plain">
         {visibleItems.map((item, index) => (
@@ -114,7 +114,7 @@ function List({
       </ul>
       {visibleItems.length < items.length && (
         <Button small onPress={() => setOpen(true)}>
-          Mostrar mais {count(items.length - visibleItems.length)}
+          Mostrar mais {countText(items.length - visibleItems.length)}
         </Button>
       )}
     </details>

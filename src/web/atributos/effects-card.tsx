@@ -9,7 +9,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { withCount, day } from '../words.ts';
+import { withCount, dayText } from '../words.ts';
 
 const SERIES = [
   { name: 'Ativados de novo', tone: 'good' },
@@ -38,8 +38,8 @@ export function EffectsCard(): JSX.Element {
                 .slice(0, ROWS_MAX)
                 .toReversed()
                 .map(({ versao, inForceOn, deactivated, active }) => ({
-                  label: day(inForceOn).slice(0, 5),
-                  name: `Versão ${versao}, desde ${day(inForceOn)}: ${withCount(deactivated, 'desativado', 'desativados')}`,
+                  label: dayText(inForceOn).slice(0, 5),
+                  name: `Versão ${versao}, desde ${dayText(inForceOn)}: ${withCount(deactivated, 'desativado', 'desativados')}`,
                   values: [active, deactivated - active],
                 }))}
             />

@@ -8,7 +8,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, ResourceView, ResourceTable } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
-import { count, day, moment } from '../words.ts';
+import { countText, dayText, momentText } from '../words.ts';
 import { Kind, NcmLink } from './difference.tsx';
 import { TABLES } from './words.ts';
 
@@ -18,11 +18,11 @@ export function History(): JSX.Element {
   const selectedTable = tables.value?.find(({ id }) => String(id) === mudou);
   const columns: readonly Column<AttributeTableOfHistory>[] = [
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
-    { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => moment(loadedAt) },
+    { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => momentText(loadedAt) },
     {
       key: 'inForceOn',
       title: 'Em vigor desde',
-      cell: ({ inForceOn }) => (inForceOn === null ? <span class="muted">nunca</span> : day(inForceOn)),
+      cell: ({ inForceOn }) => (inForceOn === null ? <span class="muted">nunca</span> : dayText(inForceOn)),
     },
     { key: 'ncms', title: 'NCMs', cell: ({ ncms }) => countsText(ncms) },
     { key: 'attributes', title: 'Atributos', cell: ({ attributes }) => countsText(attributes) },
@@ -99,6 +99,6 @@ const countsText = ({ added, removed, changed }: ChangeCounts): string => {
     [removed, 'a menos'],
     [changed, changed === 1 ? 'muda' : 'mudam'],
   ] as const;
-  const phrases = texts.flatMap(([number, words]) => (number === 0 ? [] : [`${count(number)} ${words}`]));
+  const phrases = texts.flatMap(([number, words]) => (number === 0 ? [] : [`${countText(number)} ${words}`]));
   return phrases.length === 0 ? 'nada muda' : phrases.join(', ');
 };

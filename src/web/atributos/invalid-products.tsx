@@ -8,9 +8,9 @@ import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { worded } from '../sentences.ts';
+import { readableSentence } from '../sentences.ts';
 import { Ncm, NcmDescription, WithNcms } from '../ui/ncm.tsx';
-import { count, withCount, numberText } from '../words.ts';
+import { countText, withCount, numberText } from '../words.ts';
 import { matching, productAddress } from './words.ts';
 
 const STEP = 50;
@@ -55,7 +55,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
         />
       </div>
       <p class="muted" role="status">
-        {count(matches.length)} de {count(products.length)}
+        {countText(matches.length)} de {countText(products.length)}
       </p>
       <Table
         caption="Produtos que deixariam de ser válidos"
@@ -66,7 +66,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       />
       {matches.length > visibleCount && (
         <Button onPress={() => setVisibleCount(visibleCount + STEP)}>
-          Mostrar mais ({count(matches.length - visibleCount)})
+          Mostrar mais ({countText(matches.length - visibleCount)})
         </Button>
       )}
     </>
@@ -89,9 +89,9 @@ export const NCM_COLUMN = {
 
 const Problems = ({ problems }: Pick<InvalidProduct, 'problems'>): JSX.Element => (
   <ul class="plain">
-    {problems.map(({ message }, at) => (
-      <li key={at}>
-        <WithNcms text={worded(message)} />
+    {problems.map(({ message }, index) => (
+      <li key={index}>
+        <WithNcms text={readableSentence(message)} />
       </li>
     ))}
   </ul>

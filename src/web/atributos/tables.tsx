@@ -12,7 +12,7 @@ import { LoadCard } from '../ui/load-card.tsx';
 import { Card, ResourceTable } from '../ui/page.tsx';
 import type { Column } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { count, withCount, day, moment } from '../words.ts';
+import { countText, withCount, dayText, momentText } from '../words.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
 import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
 import { EffectsCard } from './effects-card.tsx';
@@ -38,9 +38,14 @@ export function Tables(): JSX.Element {
   const columns: readonly Column<ListedAttributeTable>[] = [
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
     { key: 'state', title: 'Situação', cell: (table) => <State {...table} /> },
-    { key: 'ncms', title: 'NCMs', align: 'right', cell: ({ ncms }) => count(ncms) },
-    { key: 'attributes', title: 'Atributos', align: 'right', cell: ({ attributes }) => count(attributes) },
-    { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => moment(loadedAt) },
+    { key: 'ncms', title: 'NCMs', align: 'right', cell: ({ ncms }) => countText(ncms) },
+    {
+      key: 'attributes',
+      title: 'Atributos',
+      align: 'right',
+      cell: ({ attributes }) => countText(attributes),
+    },
+    { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => momentText(loadedAt) },
     {
       key: 'do',
       title: 'Ações',
@@ -67,10 +72,10 @@ export function Tables(): JSX.Element {
                   key={on}
                   small
                   kind="danger"
-                  label={`Cancelar ${day(on)}: a entrada em vigor da tabela ${table.versao}`}
+                  label={`Cancelar ${dayText(on)}: a entrada em vigor da tabela ${table.versao}`}
                   onPress={() => setCancelled({ table, on })}
                 >
-                  Cancelar {day(on)}
+                  Cancelar {dayText(on)}
                 </Button>
               ))}
           </Actions>
@@ -156,7 +161,7 @@ const State = ({ inForce, scheduledOn, keptBack }: ListedAttributeTable): JSX.El
     )}
     {scheduledOn.map((on) => (
       <Badge key={on} icon="clock">
-        A partir de {day(on)}
+        A partir de {dayText(on)}
       </Badge>
     ))}
     {!inForce && scheduledOn.length === 0 && keptBack === null && <Badge tone="muted">Carregada</Badge>}

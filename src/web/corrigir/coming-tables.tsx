@@ -6,7 +6,7 @@ import { Link } from 'wouter-preact';
 import type { ListedAttributeTable } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { useResource } from '../api/use-resource.ts';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { TABLES } from '../atributos/words.ts';
 
 export function ComingTables(): JSX.Element {
@@ -20,7 +20,7 @@ export function ComingTables(): JSX.Element {
         .toSorted((a, b) => (a.on < b.on ? -1 : 1))
         .map(({ id, versao, on }) => (
           <p key={`${id} ${on}`}>
-            A tabela {versao} entra em vigor em {day(on)}:{' '}
+            A tabela {versao} entra em vigor em {dayText(on)}:{' '}
             <Link href={`/atributos${queryOf({ aba: 'tabelas', tabela: String(id), em: on })}`}>
               ver o que ela deixaria inválido
             </Link>

@@ -25,7 +25,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { CompanyName } from '../ui/company-name.tsx';
-import { count, withCount, day, ncmText, numberText } from '../words.ts';
+import { countText, withCount, dayText, ncmText, numberText } from '../words.ts';
 import { importEnd } from '../importar/upload.ts';
 
 type Company = NonNullable<Deadline['companies']>[number];
@@ -68,13 +68,13 @@ export function DeadlineDialog({
   const [values, setValues] = useState<Readonly<Record<string, AttributeValues>>>({});
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   // An announced attribute is in the table of today, a certain one in the table of its day.
-  const today = useNcm(ncm, rules);
-  const then = useNcm(deadline.kind === 'certain' ? ncm : '', rules, on);
-  const fields = [today, then].flatMap(({ prepared }) =>
+  const inForceToday = useNcm(ncm, rules);
+  const onDeadline = useNcm(deadline.kind === 'certain' ? ncm : '', rules, on);
+  const fields = [inForceToday, onDeadline].flatMap(({ prepared }) =>
     prepared === undefined ? [] : everyFieldOf(prepared),
   );
   const field = fields.find((attributeField) => attributeField.codigo === codigo);
-  const isLoading = rules === undefined || today.loading || then.loading;
+  const isLoading = rules === undefined || inForceToday.loading || onDeadline.loading;
   const selectedCompanies = lacking.filter(
     (company) => endingOf(company) !== undefined && !excluded.has(company.cpfCnpjRaiz),
   );
@@ -121,7 +121,7 @@ export function DeadlineDialog({
     <Dialog title="Preencher em várias empresas" wide onClose={onClose}>
       <div class="stack">
         <p>
-          <bdi>{nome}</bdi>, NCM {ncmText(ncm)}: exigido a partir de {day(on)}.
+          <bdi>{nome}</bdi>, NCM {ncmText(ncm)}: exigido a partir de {dayText(on)}.
         </p>
         {rows === undefined ? (
           <>
@@ -287,8 +287,8 @@ const COLUMNS: readonly Column<CompanyRun>[] = [
       );
     },
   },
-  { key: 'changed', title: 'Produtos', align: 'right', cell: ({ job }) => count(job.newVersion) },
-  { key: 'failed', title: 'Erro', align: 'right', cell: ({ job }) => count(job.failed) },
+  { key: 'changed', title: 'Produtos', align: 'right', cell: ({ job }) => countText(job.newVersion) },
+  { key: 'failed', title: 'Erro', align: 'right', cell: ({ job }) => countText(job.failed) },
   {
     key: 'see',
     title: 'Ação',

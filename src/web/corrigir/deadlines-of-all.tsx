@@ -13,7 +13,7 @@ import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { CompanyName } from '../ui/company-name.tsx';
-import { count, withCount, day } from '../words.ts';
+import { countText, withCount, dayText } from '../words.ts';
 import { type AttributeDeadline, DeadlineDialog } from './deadline-dialog.tsx';
 import { DeadlineKind } from './deadline-kind.tsx';
 
@@ -41,7 +41,7 @@ export function DeadlinesOfAll(): JSX.Element {
       {!isComplete && (
         <Actions>
           <Button busy={busy} onPress={() => need(rows.length + MORE)}>
-            Mostrar mais ({count(total - rows.length)})
+            Mostrar mais ({countText(total - rows.length)})
           </Button>
         </Actions>
       )}
@@ -67,14 +67,14 @@ function DeadlineCard({
   const name = codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`;
   return (
     <Card
-      title={`${day(on)}: ${name}`}
+      title={`${dayText(on)}: ${name}`}
       actions={
         codigo !== null &&
         lacking.length > 0 && (
           <Button
             kind="primary"
             small
-            label={`Preencher ${name}, de ${day(on)}`}
+            label={`Preencher ${name}, de ${dayText(on)}`}
             onPress={() => onFill({ ...deadline, codigo })}
           >
             Preencher

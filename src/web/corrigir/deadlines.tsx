@@ -18,7 +18,7 @@ import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { MODALIDADES } from '../produtos/product.ts';
-import { count, withCount, day } from '../words.ts';
+import { countText, withCount, dayText } from '../words.ts';
 import { Select } from '../ui/select.tsx';
 import { DeadlinesOfAll } from './deadlines-of-all.tsx';
 import { ComingTables } from './coming-tables.tsx';
@@ -90,7 +90,7 @@ function CompanyDeadlines({ company }: { readonly company: string }): JSX.Elemen
 }
 
 const columnsFor = (company: string): readonly Column<Deadline>[] => [
-  { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => day(on) },
+  { key: 'on', title: 'A partir de', width: 110, cell: ({ on }) => dayText(on) },
   { key: 'kind', title: 'Prazo', width: 230, cell: (deadline) => <DeadlineKind {...deadline} /> },
   { key: 'ncm', title: 'NCM', width: 110, code: true, cell: ({ ncm }) => <Ncm code={ncm} /> },
   { key: 'words', title: 'O que é', cell: ({ ncm }) => <NcmDescription code={ncm} /> },
@@ -105,7 +105,13 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
     title: 'Atributo',
     cell: ({ codigo, nome }) => (codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`),
   },
-  { key: 'products', title: 'Produtos', width: 90, align: 'right', cell: ({ products }) => count(products) },
+  {
+    key: 'products',
+    title: 'Produtos',
+    width: 90,
+    align: 'right',
+    cell: ({ products }) => countText(products),
+  },
   {
     key: 'missing',
     title: 'Sem valor',
@@ -115,7 +121,7 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
       deadline.missing === 0 ? (
         '0'
       ) : (
-        <Link href={lackingAddress(company, deadline)}>{count(deadline.missing)}</Link>
+        <Link href={lackingAddress(company, deadline)}>{countText(deadline.missing)}</Link>
       ),
   },
 ];

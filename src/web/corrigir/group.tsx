@@ -26,7 +26,7 @@ import { Input } from '../ui/field.tsx';
 import { NcmDescription } from '../ui/ncm.tsx';
 import { Card } from '../ui/page.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
-import { count, ncmText } from '../words.ts';
+import { countText, ncmText } from '../words.ts';
 import { EachProductDialog } from './each-product-dialog.tsx';
 import {
   BY_SYSTEM,
@@ -52,7 +52,7 @@ const keyOf = ({ codigo }: PagedProduct): string => String(codigo);
 const nameOf = ({ codigo }: PagedProduct): string => `o produto ${codigo}`;
 
 const FILTERS: readonly Filter[] = [
-  { name: 'text', label: 'Palavras', field: (it) => <Input type="search" {...it} /> },
+  { name: 'text', label: 'Palavras', field: (binding) => <Input type="search" {...binding} /> },
 ];
 
 export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.Element {
@@ -75,7 +75,7 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
   const isEveryRowChosen = marked === 0 || (choice.isAll && choice.exceptions.size === 0);
   const visibleFilter = { ...filter, ...(apiFilter['text'] !== '' && { text: apiFilter['text'] }) };
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'codes' | 'matches'>>();
-  const [each, setEach] = useState<readonly PagedProduct[]>();
+  const [productsToFill, setProductsToFill] = useState<readonly PagedProduct[]>();
   const offersActivation = toMend === BY_SYSTEM;
   const activates = offersActivation && mendingReason.alone === mendingReason.count;
   const note = offersActivation && !activates ? othersNote(mendingReason) : undefined;
@@ -91,7 +91,7 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
       isEveryRowChosen
         ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query, {}, { from: 0, to: EACH_MAX })
         : list.markedRows(),
-    (rows) => setEach(rows.slice(0, EACH_MAX)),
+    (rows) => setProductsToFill(rows.slice(0, EACH_MAX)),
   );
   const attribute = attributeIn(mendingReason.member);
   const removing = useAction(
@@ -178,16 +178,16 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
           onClose={() => setChanged(undefined)}
         />
       )}
-      {each !== undefined && (
+      {productsToFill !== undefined && (
         <EachProductDialog
           company={company}
           fills={fills}
           currentOf={currentTextOf}
-          products={each}
+          products={productsToFill}
           offersActivation={offersActivation}
           activatesByDefault={activates}
           note={note}
-          onClose={() => setEach(undefined)}
+          onClose={() => setProductsToFill(undefined)}
         />
       )}
     </Card>
@@ -195,7 +195,7 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
 }
 
 const othersNote = ({ alone, count: all }: MendingReason): string =>
-  `De ${count(all)} produtos com este motivo, ${count(all - alone)} têm outro também: se forem ativados agora, esses são recusados. Sem ativar, o valor fica gravado, e os que não têm mais nada que falte ficam prontos.`;
+  `De ${countText(all)} produtos com este motivo, ${countText(all - alone)} têm outro também: se forem ativados agora, esses são recusados. Sem ativar, o valor fica gravado, e os que não têm mais nada que falte ficam prontos.`;
 
 /**
  * Returns the columns that identify a product and show its current values, as words when the table in force
@@ -212,8 +212,8 @@ function columnsWith(fills: readonly Fill[], names: AttributeNames): readonly Li
       title: heading,
       width: 200,
       cell: (product) => {
-        const now = currentTextOf(product, target);
-        return <bdi title={now}>{now === '' ? '–' : now}</bdi>;
+        const currentText = currentTextOf(product, target);
+        return <bdi title={currentText}>{currentText === '' ? '–' : currentText}</bdi>;
       },
     }));
   // All columns are visible: there is nothing to choose.

@@ -14,7 +14,7 @@ import { ResourceView } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { TABLES } from '../atributos/words.ts';
-import { day as dayText } from '../words.ts';
+import { dayText } from '../words.ts';
 import { Group } from './group.tsx';
 import { BY_SYSTEM, DUE, REFUSED, sameReason } from './mending.ts';
 import { Queue } from './queue.tsx';

@@ -18,7 +18,7 @@ import { Actions, Button, LinkButton } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { count, withCount, ncmText } from '../words.ts';
+import { countText, withCount, ncmText } from '../words.ts';
 import { fillsOf } from '../kit/each/cells.ts';
 import {
   type ReasonFilter,
@@ -87,7 +87,7 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
         {reasons.length > visibleCount && (
           <Actions>
             <Button onPress={() => setVisibleCount(visibleCount + REASONS_MAX)}>
-              Mostrar mais motivos ({count(reasons.length - visibleCount)})
+              Mostrar mais motivos ({countText(reasons.length - visibleCount)})
             </Button>
           </Actions>
         )}
@@ -138,7 +138,7 @@ function Reason({
   const name = heading ?? 'O produto inteiro';
   const columns: readonly Column<MendingNcm>[] = [
     NCM_COLUMN,
-    { key: 'count', title: 'Produtos', align: 'right', cell: (mendingNcm) => count(mendingNcm.count) },
+    { key: 'count', title: 'Produtos', align: 'right', cell: (mendingNcm) => countText(mendingNcm.count) },
     {
       key: 'mend',
       title: 'Ação',
@@ -177,7 +177,7 @@ function Reason({
       {ncms.length > visibleCount && (
         <Actions>
           <Button small label={`Mostrar mais NCMs de ${name}`} onPress={() => setVisibleCount(ncms.length)}>
-            Mostrar mais NCMs ({count(ncms.length - visibleCount)})
+            Mostrar mais NCMs ({countText(ncms.length - visibleCount)})
           </Button>
         </Actions>
       )}

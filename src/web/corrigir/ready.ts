@@ -3,16 +3,16 @@ import { withCount } from '../words.ts';
 
 /** Returns the sentence about products that can be activated. `losing`: how many of them lose values. */
 export function readyInWords(ready: number, losing: number): string {
-  const activatable = withCount(
+  const activatableText = withCount(
     ready,
     'produto não tem mais nada que falte e pode ser ativado',
     'produtos não têm mais nada que falte e podem ser ativados',
   );
-  if (losing === 0) return `${activatable} ${ready === 1 ? 'como está' : 'como estão'}.`;
+  if (losing === 0) return `${activatableText} ${ready === 1 ? 'como está' : 'como estão'}.`;
   const losingText = withCount(
     losing,
     'perde valores de atributos que nada mais pede',
     'perdem valores de atributos que nada mais pede',
   );
-  return `${activatable}. ${losingText}: a conferência mostra quais, antes de gravar.`;
+  return `${activatableText}. ${losingText}: a conferência mostra quais, antes de gravar.`;
 }

@@ -1,7 +1,7 @@
 /** Explains the reason, the current values of the products and the accepted values. */
 import type { JSX } from 'preact';
 import type { MendingReason } from '../api/answers.ts';
-import { count, withCount } from '../words.ts';
+import { countText, withCount } from '../words.ts';
 import { formInWords } from '../atributos/describe.ts';
 import { BY_SYSTEM } from './mending.ts';
 
@@ -34,7 +34,7 @@ function receivedInWords(received: MendingReason['received']): string {
   const more = received.length - RECEIVED_MAX;
   const first = received
     .slice(0, RECEIVED_MAX)
-    .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${count(times)})`);
+    .map(({ value, count: times }) => `${value === '' ? 'nada' : `“${value}”`} (${countText(times)})`);
   return `${first.join(', ')}${more > 0 ? ` e mais ${withCount(more, 'valor', 'valores')}` : ''}`;
 }
 
@@ -55,7 +55,7 @@ function Accepted({
       {lists.map(({ heading, accepted: texts }) => (
         <details key={heading}>
           <summary>
-            {heading} ({count(texts?.length ?? 0)})
+            {heading} ({countText(texts?.length ?? 0)})
           </summary>
           <ul class="attributes-domain">
             {texts?.map((text) => (

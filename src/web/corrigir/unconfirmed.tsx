@@ -4,7 +4,7 @@ import type { DeadlinePage } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
-import { count, withCount, day } from '../words.ts';
+import { countText, withCount, dayText } from '../words.ts';
 
 /** Maximum number of listed changes. Further ones are only counted. */
 const ROWS_MAX = 5;
@@ -24,10 +24,10 @@ export function Unconfirmed({ company }: { readonly company: string }): JSX.Elem
       <ul>
         {items.map(({ on, ncm, modalidade, codigo, nome }) => (
           <li key={[on, ncm, modalidade, codigo].join(' ')}>
-            {day(on)}, <Ncm code={ncm} /> <NcmDescription code={ncm} />: <bdi>{nome}</bdi> ({codigo})
+            {dayText(on)}, <Ncm code={ncm} /> <NcmDescription code={ncm} />: <bdi>{nome}</bdi> ({codigo})
           </li>
         ))}
-        {total > items.length && <li>e mais {count(total - items.length)}</li>}
+        {total > items.length && <li>e mais {countText(total - items.length)}</li>}
       </ul>
     </Notice>
   );

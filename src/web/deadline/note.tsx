@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Deadline } from '../api/answers.ts';
 import { Icon } from '../ui/icon.tsx';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { lackingAddress } from './address.ts';
 
 export const DeadlineNote = ({
@@ -23,7 +23,7 @@ export const DeadlineNote = ({
 );
 
 function describeDeadline({ on, kind, overdue }: Deadline): string {
-  if (kind === 'certain') return `Obrigatório a partir de ${day(on)}.`;
-  if (overdue) return `Anunciado como obrigatório desde ${day(on)}; ainda falta a tabela que o confirme.`;
-  return `Obrigatório a partir de ${day(on)}, se a tabela pública confirmar.`;
+  if (kind === 'certain') return `Obrigatório a partir de ${dayText(on)}.`;
+  if (overdue) return `Anunciado como obrigatório desde ${dayText(on)}; ainda falta a tabela que o confirme.`;
+  return `Obrigatório a partir de ${dayText(on)}, se a tabela pública confirmar.`;
 }

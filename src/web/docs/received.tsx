@@ -4,7 +4,7 @@ import { resultOf } from '../api/result.ts';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { parsedJson, printedJson } from '../ui/printed-json.ts';
-import { withCount, size } from '../words.ts';
+import { withCount, sizeText } from '../words.ts';
 import { Line } from './prose.tsx';
 import type { Received } from './sending.ts';
 import type { ProblemCode } from './trial.ts';
@@ -28,7 +28,7 @@ export function ReceivedAnswer({
       {text !== '' && <Snippet label="Corpo da resposta" text={body} />}
       {file !== undefined && (
         <p>
-          {file.name}, {size(file.content.size)}{' '}
+          {file.name}, {sizeText(file.content.size)}{' '}
           <DownloadButton make={() => Promise.resolve(resultOf(file))} fallbackName={file.name}>
             Baixar
           </DownloadButton>

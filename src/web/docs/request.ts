@@ -89,9 +89,9 @@ export function requestOf(trial: Trial, { parameters, body, parts }: TryValues):
       .filter((parameter) => parameter.in === place)
       .map((parameter) => [parameter.name, parameters[keyOf(parameter)] ?? ''] as const)
       .filter(([, value]) => value !== '');
-  const inPath = new Map(filledParameters('path'));
+  const pathValues = new Map(filledParameters('path'));
   const path = trial.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
-    encodeURIComponent(inPath.get(name) ?? ''),
+    encodeURIComponent(pathValues.get(name) ?? ''),
   );
   const query = filledParameters('query').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return {

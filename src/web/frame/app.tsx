@@ -21,7 +21,7 @@ export function App(): JSX.Element {
   const currentUser = useCurrentUser();
   const opened = useEntry();
   useRedirect(currentUser, opened?.entry);
-  const main = useFocusOnNewPage();
+  const mainRef = useFocusOnNewPage();
   useFocusNeverLost();
   const offered = useOfferedPages(currentUser, opened?.entry);
   const { company, isOfAll } = useCompanyChoice();
@@ -37,7 +37,7 @@ export function App(): JSX.Element {
         <Side current={opened?.entry} offered={offered} />
         <div class="content">
           <ConnectionBanner />
-          <main id="main" tabIndex={-1} ref={main}>
+          <main id="main" tabIndex={-1} ref={mainRef}>
             <CompanyContext.Provider value={currentCompany}>
               <PageContent currentUser={currentUser} opened={opened} />
             </CompanyContext.Provider>
@@ -89,8 +89,8 @@ function useEntry(): OpenedPage | undefined {
 
 function entryAt(path: string, { parser }: RouterObject): OpenedPage | undefined {
   for (const entry of PAGES) {
-    const [fits, params] = matchRoute(parser, entry.address, path);
-    if (fits) return { entry, params: params as PageProps['params'] }; // every part of our addresses is required
+    const [isMatch, params] = matchRoute(parser, entry.address, path);
+    if (isMatch) return { entry, params: params as PageProps['params'] }; // every part of our addresses is required
   }
   return undefined;
 }
@@ -120,11 +120,11 @@ function useRedirect(currentUser: CurrentUser, entry: PageEntry | undefined): vo
   // Runs before the user can act on a page that is about to be replaced.
   useLayoutEffect(() => {
     if (entry === undefined || currentUser === 'unknown') return;
-    const to = redirected();
+    const to = redirectTarget();
     const isStart = currentUser === 'nobody' && endReason.value === '';
     if (to !== undefined) navigate(to, { replace: true, state: isStart ? AT_START : null });
 
-    function redirected(): string | undefined {
+    function redirectTarget(): string | undefined {
       if (entry === undefined) return undefined;
       if (currentUser === 'nobody') {
         if (entry.audience === 'anybody') return undefined;

@@ -15,12 +15,10 @@ export function useFocusNeverLost(): void {
       last = target instanceof Element ? withAncestors(target) : [];
     };
     const restoreFocus = (): void => {
-      const [lastElement] = last;
-      if (document.activeElement !== document.body || lastElement === undefined) return;
+      const [focused] = last;
+      if (document.activeElement !== document.body || focused === undefined) return;
       const isGone =
-        !lastElement.isConnected ||
-        lastElement.matches(':disabled') ||
-        lastElement.closest('[hidden]') !== null;
+        !focused.isConnected || focused.matches(':disabled') || focused.closest('[hidden]') !== null;
       const ancestors = last;
       last = [];
       if (isGone) focusTarget(ancestors)?.focus({ preventScroll: true });
@@ -41,7 +39,8 @@ export function useFocusNeverLost(): void {
 
 function withAncestors(element: Element): readonly Element[] {
   const all: Element[] = [];
-  for (let at: Element | null = element; at !== null; at = at.parentElement) all.push(at);
+  for (let ancestor: Element | null = element; ancestor !== null; ancestor = ancestor.parentElement)
+    all.push(ancestor);
   return all;
 }
 

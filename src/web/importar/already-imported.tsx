@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import { withCount, moment } from '../words.ts';
+import { withCount, momentText } from '../words.ts';
 import { isOver } from './kinds.ts';
 
 /** Asks before the same content is imported again. */
@@ -25,8 +25,8 @@ export const AlreadyImported = ({
     <p>
       {isOver(earlierImport) ? (
         <>
-          O mesmo conteúdo foi importado em {moment(earlierImport.createdAt)} (importação {earlierImport.id}:{' '}
-          {withCount(earlierImport.created, 'incluído', 'incluídos')},{' '}
+          O mesmo conteúdo foi importado em {momentText(earlierImport.createdAt)} (importação{' '}
+          {earlierImport.id}: {withCount(earlierImport.created, 'incluído', 'incluídos')},{' '}
           {withCount(earlierImport.newVersion, 'nova versão', 'novas versões')}).
         </>
       ) : (

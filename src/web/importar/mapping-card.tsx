@@ -164,9 +164,9 @@ function reasonOf({ because, sure }: LookedSheet['columns'][number]): string {
  * Returns the targets of the server, plus those in use that it does not list: attributes of no NCM in the
  * sheet.
  */
-function optionsOf({ targets }: LookedSheet, used: readonly (string | null)[]) {
+function optionsOf({ targets }: LookedSheet, mappedTargets: readonly (string | null)[]) {
   const listedTargets = new Set(targets.map(({ target }) => target));
-  const others = [...new Set(used)].filter(
+  const others = [...new Set(mappedTargets)].filter(
     (target) => target !== null && !listedTargets.has(target),
   ) as string[];
   return [

@@ -36,9 +36,9 @@ export default function ImportPage(): JSX.Element {
   const { nome = '' } = companyOf(useCurrentUser(), company) ?? {};
   const go = useGo();
   const [earlierImport, setEarlierImport] = useState<ImportProgress>();
-  const [listed, setListed] = useState(RECENT);
+  const [visibleCount, setVisibleCount] = useState(RECENT);
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
-    query: { cpfCnpjRaiz: company, limit: Math.min(Math.max(LAST, listed + 1), LISTED_MAX) },
+    query: { cpfCnpjRaiz: company, limit: Math.min(Math.max(LAST, visibleCount + 1), LISTED_MAX) },
     pollAfter: (imports) => (imports.every(isOver) ? undefined : POLL_MS),
   });
   const form = useImportForm(company);
@@ -121,9 +121,9 @@ export default function ImportPage(): JSX.Element {
         <ResourceView resource={recent}>
           {(imports) => (
             <>
-              <RecentImports imports={imports.slice(0, listed)} />
-              {(imports.length > listed || (recent.loading && imports.length >= LAST)) && (
-                <Button busy={recent.loading} onPress={() => setListed(listed + LAST)}>
+              <RecentImports imports={imports.slice(0, visibleCount)} />
+              {(imports.length > visibleCount || (recent.loading && imports.length >= LAST)) && (
+                <Button busy={recent.loading} onPress={() => setVisibleCount(visibleCount + LAST)}>
                   Mostrar mais
                 </Button>
               )}

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card } from '../ui/page.tsx';
-import { count, withCount, day, moment } from '../words.ts';
+import { countText, withCount, dayText, momentText } from '../words.ts';
 import { isOver } from './kinds.ts';
 
 const SERIES = [{ name: 'Recusados', tone: 'bad' }] as const;
@@ -28,8 +28,8 @@ export function QualityCard({
         barHeading="Importação"
         series={SERIES}
         bars={fileImports.map(({ id, fileName, createdAt, processed, failed }) => ({
-          label: day(createdAt).slice(0, 5),
-          name: `${fileName}, ${moment(createdAt)}: ${count(failed)} de ${withCount(processed, 'item', 'itens')}`,
+          label: dayText(createdAt).slice(0, 5),
+          name: `${fileName}, ${momentText(createdAt)}: ${countText(failed)} de ${withCount(processed, 'item', 'itens')}`,
           values: [(failed / processed) * PERCENT],
           href: `/importar/${id}`,
         }))}

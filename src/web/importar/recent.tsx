@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { moment } from '../words.ts';
+import { momentText } from '../words.ts';
 import { outcomeInWords } from './kinds.ts';
 
 /** Recent imports of the user, with links to their results. */
@@ -15,7 +15,7 @@ export function RecentImports({ imports }: { readonly imports: readonly ImportPr
           <div>
             <strong>{job.fileName}</strong>
             <p class="muted">
-              {moment(job.createdAt)} · {outcomeInWords(job)}
+              {momentText(job.createdAt)} · {outcomeInWords(job)}
             </p>
           </div>
           <LinkButton href={`/importar/${job.id}`} aria-label={`Ver o resultado de ${job.fileName}`}>

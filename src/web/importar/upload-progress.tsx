@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { Button } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { size } from '../words.ts';
+import { sizeText } from '../words.ts';
 import type { Sending } from './use-import-form.ts';
 
 export interface UploadProgressProps {
@@ -44,7 +44,7 @@ export function UploadProgress({
 
 /** Returns `12 de 40 MiB`: the unit appears once if both have the same. */
 function sentOf(sent: number, total: number): string {
-  const [amount = '', unit = ''] = size(sent).split(' ');
-  const totalSize = size(total);
+  const [amount = '', unit = ''] = sizeText(sent).split(' ');
+  const totalSize = sizeText(total);
   return totalSize.endsWith(` ${unit}`) ? `${amount} de ${totalSize}` : `${amount} ${unit} de ${totalSize}`;
 }

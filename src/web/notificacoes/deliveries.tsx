@@ -97,24 +97,24 @@ function useDeliveryFilters(): readonly Filter[] {
       {
         name: 'subscriptionId',
         label: 'Assinatura',
-        field: (it) => (
+        field: (binding) => (
           <Combobox
             free
             placeholder="Todas"
             pending={subscriptions === undefined}
             options={subscribed}
-            {...it}
+            {...binding}
           />
         ),
       },
       {
         name: 'evento',
         label: 'Evento',
-        field: (it) => (
-          <Combobox free placeholder="Todos" pending={types === undefined} options={events} {...it} />
+        field: (binding) => (
+          <Combobox free placeholder="Todos" pending={types === undefined} options={events} {...binding} />
         ),
       },
-      { name: 'state', label: 'Estado', field: (it) => <Select options={STATE_OPTIONS} {...it} /> },
+      { name: 'state', label: 'Estado', field: (binding) => <Select options={STATE_OPTIONS} {...binding} /> },
     ];
   }, [subscriptions, types]);
 }

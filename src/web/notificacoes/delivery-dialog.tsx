@@ -10,7 +10,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ResourceView } from '../ui/page.tsx';
-import { count, moment } from '../words.ts';
+import { countText, momentText } from '../words.ts';
 import { useReplay } from './delivery-table.tsx';
 import { prettyJson } from './json.ts';
 import { DELIVERIES, isPending } from './addresses.ts';
@@ -64,11 +64,11 @@ function DeliveryDetails({ delivery }: { readonly delivery: DetailedDelivery }):
         <dt>Estado</dt>
         <dd>
           <DeliveryStateBadge state={state} />{' '}
-          {nextAttemptAt !== null && state === 'pending' && `próxima tentativa: ${moment(nextAttemptAt)}`}
+          {nextAttemptAt !== null && state === 'pending' && `próxima tentativa: ${momentText(nextAttemptAt)}`}
         </dd>
         <dt>Evento</dt>
         <dd>
-          <strong>{evento}</strong>, publicado em {moment(publishedAt)}
+          <strong>{evento}</strong>, publicado em {momentText(publishedAt)}
         </dd>
         <dt>Endpoint</dt>
         <dd>
@@ -85,14 +85,14 @@ function DeliveryDetails({ delivery }: { readonly delivery: DetailedDelivery }):
           <p class="muted">Nenhuma ainda.</p>
         ) : (
           <ol class="notif-attempts">
-            {attempts.toReversed().map((attempt, at) => (
-              <AttemptItem key={attempts.length - at} attempt={attempt} endpoint={endpoint} />
+            {attempts.toReversed().map((attempt, index) => (
+              <AttemptItem key={attempts.length - index} attempt={attempt} endpoint={endpoint} />
             ))}
           </ol>
         )}
         <p class="muted">
-          A linha marca o prazo único de {count(DEADLINE_MS)} ms, do nome à resposta. Da resposta do receptor
-          são guardados os primeiros 4 KiB, sem as chaves da assinatura.
+          A linha marca o prazo único de {countText(DEADLINE_MS)} ms, do nome à resposta. Da resposta do
+          receptor são guardados os primeiros 4 KiB, sem as chaves da assinatura.
         </p>
       </section>
       <section class="stack">
@@ -116,7 +116,7 @@ function AttemptItem({
   return (
     <li>
       <div class="notif-attempt-head">
-        <span>{moment(at)}</span>
+        <span>{momentText(at)}</span>
         <Badge tone={isGood ? 'good' : 'bad'} icon={isGood ? 'check' : 'alert'}>
           {status === null ? 'sem resposta' : `status ${status}`}
         </Badge>

@@ -7,7 +7,7 @@ import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { withCount, moment } from '../words.ts';
+import { withCount, momentText } from '../words.ts';
 import { DELIVERIES } from './addresses.ts';
 import { Receiver } from './receiver.tsx';
 import { DeliveryStateBadge } from './delivery-state-badge.tsx';
@@ -100,13 +100,13 @@ function LastAttempt({
         <>
           <TimeBar attempt={last} />
           <p class="muted">
-            {moment(last.at)} · {withCount(attempts.length, 'tentativa', 'tentativas')}
+            {momentText(last.at)} · {withCount(attempts.length, 'tentativa', 'tentativas')}
             {last.outcome !== 'delivered' && ` · ${last.description}`}
           </p>
         </>
       )}
       {nextAttemptAt !== null && state === 'pending' && (
-        <p class="muted">Próxima tentativa: {moment(nextAttemptAt)}.</p>
+        <p class="muted">Próxima tentativa: {momentText(nextAttemptAt)}.</p>
       )}
     </div>
   );

@@ -8,7 +8,7 @@ import { DayInput } from '../ui/typed-input.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useCopyOf } from '../ui/use-copy-of.ts';
-import { withCount, day as dayInWords } from '../words.ts';
+import { withCount, dayText as dayInWords } from '../words.ts';
 import { prettyJson } from './json.ts';
 import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';
 import { compactDay, dayOfCompact, printedMoment } from './moments.ts';

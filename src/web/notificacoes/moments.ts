@@ -1,6 +1,6 @@
 /** Converts days and moments of this page to the formats of its operations. */
 import type { FailingSubscription } from '../api/answers.ts';
-import { day, isDay } from '../words.ts';
+import { dayText, isDay } from '../words.ts';
 
 /** Converts `20-11-2026 10:31:07` to `20/11/2026 10:31`. */
 export const printedMoment = (text: string): string => text.slice(0, 16).replaceAll('-', '/');
@@ -18,7 +18,7 @@ export function deletionInWords({
   daysLeft,
 }: Pick<FailingSubscription, 'deletesOn' | 'daysLeft'>): string {
   if (daysLeft === 0) return 'hoje, ou na próxima entrega que falhar';
-  return `em ${daysLeft === 1 ? '1 dia' : `${daysLeft} dias`}, em ${day(deletesOn)}`;
+  return `em ${daysLeft === 1 ? '1 dia' : `${daysLeft} dias`}, em ${dayText(deletesOn)}`;
 }
 
 /** Returns the instant of `dd/mm/aaaa hh:mm` in Brasília, or `undefined` when the text is invalid. */

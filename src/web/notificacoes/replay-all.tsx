@@ -26,12 +26,14 @@ export function ReplayAll({
     const { day = today, time } = form.latest();
     const instant = instantOf(day, time);
     if (instant === undefined) return form.refuse([notAnInstant]);
-    const done = await form.submit(() => api.post<ReplayResult>(`${DELIVERIES}/replay`, { since: instant }));
-    if (done === undefined) return;
+    const result = await form.submit(() =>
+      api.post<ReplayResult>(`${DELIVERIES}/replay`, { since: instant }),
+    );
+    if (result === undefined) return;
     toast(
-      done.replayed === 0
+      result.replayed === 0
         ? 'Nenhuma entrega falhou desde então.'
-        : `${withCount(done.replayed, 'entrega será tentada', 'entregas serão tentadas')} de novo agora.`,
+        : `${withCount(result.replayed, 'entrega será tentada', 'entregas serão tentadas')} de novo agora.`,
     );
     onReplayed();
     onClose();

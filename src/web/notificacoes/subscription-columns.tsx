@@ -4,7 +4,7 @@ import type { DeliverySummary, ListedSubscription } from '../api/answers.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { deletionInWords, printedMoment } from './moments.ts';
 import { Receiver } from './receiver.tsx';
 
@@ -96,7 +96,8 @@ function SubscriptionState({
           Falhando
         </Badge>
         <p class="muted">
-          Desde {day(fault.since)}. Se continuar assim, é excluída <strong>{deletionInWords(fault)}</strong>.
+          Desde {dayText(fault.since)}. Se continuar assim, é excluída{' '}
+          <strong>{deletionInWords(fault)}</strong>.
         </p>
       </>
     );

@@ -9,7 +9,7 @@ import { Card, ResourceView } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { Tally } from '../ui/tally.tsx';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { DELIVERIES, useOwnCompany } from './addresses.ts';
 import { deletionInWords } from './moments.ts';
 import { Receiver } from './receiver.tsx';
@@ -61,7 +61,7 @@ function SummaryContent({
       title: 'Evento e endpoint',
       cell: (failingSubscription) => <Receiver {...failingSubscription} />,
     },
-    { key: 'since', title: 'Falha desde', cell: ({ since }) => day(since) },
+    { key: 'since', title: 'Falha desde', cell: ({ since }) => dayText(since) },
     {
       key: 'deletion',
       title: 'Exclusão automática',

@@ -1,7 +1,7 @@
 /** Shows the duration of an attempt against the deadline. */
 import type { JSX } from 'preact';
 import type { DeliveryAttempt } from '../api/answers.ts';
-import { count } from '../words.ts';
+import { countText } from '../words.ts';
 import { DEADLINE_MS, barOf, phasesOf } from './phases.ts';
 
 const HEIGHT = 10;
@@ -16,7 +16,7 @@ export function TimeBar({ attempt }: { readonly attempt: DeliveryAttempt }): JSX
         <line x1={deadline} x2={deadline} y1="0" y2={HEIGHT} />
       </svg>
       <span class="notif-bar-ms">
-        {count(attempt.ms)} ms <span class="hidden">do prazo de {count(DEADLINE_MS)} ms</span>
+        {countText(attempt.ms)} ms <span class="hidden">do prazo de {countText(DEADLINE_MS)} ms</span>
       </span>
     </span>
   );

@@ -16,17 +16,17 @@ const FILTERS: readonly Filter[] = [
   {
     name: 'text',
     label: 'Palavras',
-    field: (it) => <Input type="search" placeholder="Nome, TIN ou código" {...it} />,
+    field: (binding) => <Input type="search" placeholder="Nome, TIN ou código" {...binding} />,
   },
-  { name: 'nome', label: 'Nome', field: (it) => <Input {...it} /> },
+  { name: 'nome', label: 'Nome', field: (binding) => <Input {...binding} /> },
   {
     name: 'paisOrigem',
     label: 'País',
-    field: (it) => <Combobox placeholder="Sigla ou nome" options={COUNTRIES} {...it} />,
+    field: (binding) => <Combobox placeholder="Sigla ou nome" options={COUNTRIES} {...binding} />,
   },
-  { name: 'tin', label: 'TIN', field: (it) => <Input code {...it} /> },
-  { name: 'codigo', label: 'Código', field: (it) => <Input code placeholder="OPE_1" {...it} /> },
-  { name: 'codigoInterno', label: 'Código interno', field: (it) => <Input code {...it} /> },
+  { name: 'tin', label: 'TIN', field: (binding) => <Input code {...binding} /> },
+  { name: 'codigo', label: 'Código', field: (binding) => <Input code placeholder="OPE_1" {...binding} /> },
+  { name: 'codigoInterno', label: 'Código interno', field: (binding) => <Input code {...binding} /> },
   {
     name: 'exibirDesativados',
     label: 'Mostrar também os desativados',

@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import type { BackupList, Company, DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
-import { worded } from '../sentences.ts';
+import { readableSentence } from '../sentences.ts';
 import { Badge } from '../ui/badge.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
-import { ambienteName, withCount, moment, numberText, size } from '../words.ts';
+import { ambienteName, withCount, momentText, numberText, sizeText } from '../words.ts';
 import { daysAgoInWords } from './age.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -104,7 +104,7 @@ function Service({ readiness }: { readonly readiness: Readiness }): JSX.Element 
       {notices.length > 0 && (
         <ul class="panel-notices">
           {notices.map((text) => (
-            <li key={text}>{worded(text)}</li>
+            <li key={text}>{readableSentence(text)}</li>
           ))}
         </ul>
       )}
@@ -129,8 +129,8 @@ function Backup({
           </Badge>
         ) : (
           <>
-            {today !== '' && <strong>{daysAgoInWords(last.at, today)}</strong>} {moment(last.at)},{' '}
-            {size(last.bytes)}
+            {today !== '' && <strong>{daysAgoInWords(last.at, today)}</strong>} {momentText(last.at)},{' '}
+            {sizeText(last.bytes)}
           </>
         )}
       </dd>
@@ -145,7 +145,7 @@ function Backup({
             <Badge tone={drill.ok ? 'good' : 'bad'} icon={drill.ok ? 'check' : 'alert'}>
               {drill.ok ? 'restaurou inteira' : 'falhou'}
             </Badge>{' '}
-            {moment(drill.at)}
+            {momentText(drill.at)}
             {drill.message !== null && `: ${drill.message}`}
           </>
         )}

@@ -1,5 +1,5 @@
 /** Formats ages. */
-import { count } from '../words.ts';
+import { countText } from '../words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -10,5 +10,5 @@ const DAY_MS = 86_400_000;
 export function daysAgoInWords(at: string, today: string): string {
   const age = Math.round((Date.parse(`${today}T12:00Z`) - Date.parse(`${at.slice(0, 10)}T12:00Z`)) / DAY_MS);
   if (age <= 0) return 'hoje';
-  return age === 1 ? 'ontem' : `há ${count(age)} dias`;
+  return age === 1 ? 'ontem' : `há ${countText(age)} dias`;
 }

@@ -11,7 +11,7 @@ import { Actions, Button, LinkButton } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { CompanyName } from '../ui/company-name.tsx';
-import { count, withCount } from '../words.ts';
+import { countText, withCount } from '../words.ts';
 import { NothingToDo, AttentionLines, useAttentionLines } from './attention-card.tsx';
 import { instanceAttention } from './instance-attention.ts';
 
@@ -47,7 +47,7 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
       {lines.length > visibleCount && (
         <Actions>
           <Button onPress={() => setVisibleCount(visibleCount + LINES_MAX)}>
-            Mostrar mais ({count(lines.length - visibleCount)})
+            Mostrar mais ({countText(lines.length - visibleCount)})
           </Button>
         </Actions>
       )}

@@ -51,13 +51,13 @@ export function CataloguePanel({
   const attention = useAttention({ company, isEnabled: mayWrite });
   const { linesOf, alert } = useAttentionLines(attention);
   // Shown together, so that nothing moves down when the slower answer comes.
-  const awaited = [
+  const resources = [
     summary,
     deliveries,
     ...(today === undefined ? [] : [deadlines]),
     ...(mayWrite ? [imports, attention] : []),
   ];
-  const isLoaded = awaited.every(({ ready, error }) => ready || error !== undefined);
+  const isLoaded = resources.every(({ ready, error }) => ready || error !== undefined);
   // Administrators see the items of the instance in their own panel.
   const lines = [
     ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),

@@ -5,7 +5,7 @@ import type { DeadlineDays } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { Chart } from '../ui/chart.tsx';
 import { Card } from '../ui/page.tsx';
-import { withCount, day } from '../words.ts';
+import { withCount, dayText } from '../words.ts';
 
 const SERIES = [{ name: 'Produtos a que falta algo', tone: 'warn' }] as const;
 
@@ -27,8 +27,8 @@ export function DeadlinesCard({
           barHeading="Dia"
           series={SERIES}
           bars={days.map(({ on, products }) => ({
-            label: day(on).slice(0, 5),
-            name: `A partir de ${day(on)}`,
+            label: dayText(on).slice(0, 5),
+            name: `A partir de ${dayText(on)}`,
             values: [products],
             href: `/produtos${queryOf({ cpfCnpjRaiz: company, deadline: on })}`,
           }))}

@@ -4,7 +4,7 @@ import type { Resource } from '../api/use-resource.ts';
 import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
-import { count, withCount } from '../words.ts';
+import { countText, withCount } from '../words.ts';
 
 /** Summarises the notifications of the last days. */
 export const DeliveriesCard = ({ summary }: { readonly summary: Resource<DeliverySummary> }): JSX.Element => (
@@ -22,7 +22,7 @@ export const DeliveriesCard = ({ summary }: { readonly summary: Resource<Deliver
         return (
           <>
             <p>
-              <strong>{count(delivered)}</strong> de{' '}
+              <strong>{countText(delivered)}</strong> de{' '}
               {withCount(delivered + failed, 'tentativa deu certo', 'tentativas deram certo')} nos últimos{' '}
               {days.length} dias{pending > 0 && `; ${withCount(pending, 'pendente', 'pendentes')}`}.
             </p>

@@ -6,7 +6,7 @@ import type { Resource } from '../api/use-resource.ts';
 import { outcomeInWords } from '../importar/kinds.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
-import { moment } from '../words.ts';
+import { momentText } from '../words.ts';
 
 /** The latest imports of the user. */
 export const ImportsCard = ({
@@ -30,7 +30,7 @@ export const ImportsCard = ({
               <li key={job.id}>
                 <Link href={`/importar/${job.id}`}>{job.fileName}</Link>
                 <p class="muted">
-                  {moment(job.createdAt)} · {outcomeInWords(job)}
+                  {momentText(job.createdAt)} · {outcomeInWords(job)}
                 </p>
               </li>
             ))}

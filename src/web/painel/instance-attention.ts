@@ -3,7 +3,7 @@
  * of all users.
  */
 import type { DeliverySummary, Finding, Readiness } from '../api/answers.ts';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import type { AttentionLine } from './attention-card.tsx';
 
 export interface InstanceFacts {
@@ -59,7 +59,7 @@ function failingReceivers({ deliveries }: InstanceFacts): readonly AttentionLine
   return (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
     key: `assinatura-${subscriptionId}`,
     tone: 'warning',
-    message: `A assinatura ${subscriptionId} falha desde ${day(since)}: ${evento}, para ${endpoint}`,
+    message: `A assinatura ${subscriptionId} falha desde ${dayText(since)}: ${evento}, para ${endpoint}`,
     place: { href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`, action: 'Ver entregas' },
   }));
 }

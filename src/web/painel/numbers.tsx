@@ -4,7 +4,7 @@ import type { CatalogueSummary } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { Card } from '../ui/page.tsx';
 import { Tally } from '../ui/tally.tsx';
-import { count } from '../words.ts';
+import { countText } from '../words.ts';
 
 export function Numbers({ summary }: { readonly summary: CatalogueSummary }): JSX.Element {
   const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
@@ -18,7 +18,7 @@ export function Numbers({ summary }: { readonly summary: CatalogueSummary }): JS
           <Tally name="Ativados" value={products.ATIVADO} href={productsIn('ATIVADO')} />
           <Tally name="Rascunhos" value={products.RASCUNHO} href={productsIn('RASCUNHO')} />
           <Tally
-            name={bySystem === 0 ? 'Desativados' : `Desativados, ${count(bySystem)} pelo sistema`}
+            name={bySystem === 0 ? 'Desativados' : `Desativados, ${countText(bySystem)} pelo sistema`}
             value={products.DESATIVADO}
             href={productsIn('DESATIVADO')}
             bad={bySystem > 0}

@@ -69,13 +69,13 @@ export default function PanelPage(): JSX.Element {
 
 /** Warns next to the title that the instance is not healthy. Cause and remedy stand in "Pede atenção". */
 function Health({ instance }: { readonly instance: InstanceFacts }): JSX.Element {
-  const grave = instanceAttention(instance).filter(({ tone }) => tone === 'error').length;
+  const errorCount = instanceAttention(instance).filter(({ tone }) => tone === 'error').length;
   return (
     <div role="alert">
-      {grave > 0 && (
+      {errorCount > 0 && (
         <Badge tone="bad" icon="alert">
           {instance.refusal === undefined
-            ? withCount(grave, 'problema grave nesta instância', 'problemas graves nesta instância')
+            ? withCount(errorCount, 'problema grave nesta instância', 'problemas graves nesta instância')
             : 'Não aceita gravações'}
         </Badge>
       )}

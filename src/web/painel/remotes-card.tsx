@@ -9,7 +9,7 @@ import { COMPARISONS, RUNS, isComparing, isRunOver, runTitle } from '../remotos/
 import { RunBadge } from '../remotos/run-badge.tsx';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { Card } from '../ui/page.tsx';
-import { count, withCount, moment } from '../words.ts';
+import { countText, withCount, momentText } from '../words.ts';
 
 const POLL_MS = 5000;
 
@@ -34,7 +34,7 @@ export function RemotesCard({ company }: { readonly company: string }): JSX.Elem
             remote={remote}
             company={company}
             newest={compared.find((comparison) => comparison.remote === remote.name)}
-            done={compared.find(
+            newestDone={compared.find(
               (comparison) => comparison.remote === remote.name && comparison.state === 'done',
             )}
             run={underWay.find((run) => run.remote === remote.name)}
@@ -49,20 +49,20 @@ function Row({
   remote: { name },
   company,
   newest,
-  done,
+  newestDone,
   run,
 }: {
   readonly remote: Remote;
   readonly company: string;
   readonly newest: Comparison | undefined;
-  readonly done: Comparison | undefined;
+  readonly newestDone: Comparison | undefined;
   readonly run: Run | undefined;
 }): JSX.Element {
-  const differing = done === undefined ? 0 : differenceCount(done);
+  const differing = newestDone === undefined ? 0 : differenceCount(newestDone);
   const facts = [
-    done === undefined
+    newestDone === undefined
       ? 'ainda não comparado'
-      : `${differing === 0 ? 'tudo igual' : withCount(differing, 'difere', 'diferem')} · comparado em ${moment(done.at)}`,
+      : `${differing === 0 ? 'tudo igual' : withCount(differing, 'difere', 'diferem')} · comparado em ${momentText(newestDone.at)}`,
     newest !== undefined && isComparing(newest) ? 'comparando agora' : '',
     newest?.state === 'failed' ? 'a última comparação falhou' : '',
   ];
@@ -73,7 +73,7 @@ function Row({
       {run !== undefined && (
         <p class="muted">
           <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link> <RunBadge run={run} />{' '}
-          {count(run.done)} de {withCount(run.total, 'passo', 'passos')}
+          {countText(run.done)} de {withCount(run.total, 'passo', 'passos')}
         </p>
       )}
     </li>

@@ -15,7 +15,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { count } from '../words.ts';
+import { countText } from '../words.ts';
 import { AttributeField } from './form/attribute-fields.tsx';
 import {
   RemovableField,
@@ -104,8 +104,8 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         <CompanyLine />
         <p>
           {filteredList === undefined
-            ? `Os escolhidos (${count(codes.length)})`
-            : `Todos os que o filtro encontra (${count(filteredList.total)})`}
+            ? `Os escolhidos (${countText(codes.length)})`
+            : `Todos os que o filtro encontra (${countText(filteredList.total)})`}
         </p>
         {props.note !== undefined && <Notice tone="calm">{props.note}</Notice>}
         <Choice

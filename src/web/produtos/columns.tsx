@@ -97,16 +97,19 @@ function attributeColumns(names: AttributeNames): readonly ListColumn<PagedProdu
       width: 150,
       title: codes.map((code) => names.get(code)?.name ?? code).join(': '),
       cell: (product) => {
-        const read = readingsOf(product, names).find((reading) => reading.codigo === codigo);
-        const values = read?.groups.flat().filter((inner) => inner.codigo === part) ?? [];
-        const text = [...(read?.values ?? []), ...values.flatMap((inner) => inner.values)].join(' | ');
+        const reading = readingsOf(product, names).find((reading) => reading.codigo === codigo);
+        const values = reading?.groups.flat().filter((partReading) => partReading.codigo === part) ?? [];
+        const text = [
+          ...(reading?.values ?? []),
+          ...values.flatMap((partReading) => partReading.values),
+        ].join(' | ');
         return <bdi title={text}>{text === '' ? '–' : text}</bdi>;
       },
     };
   };
-  const inner = new Set([...names.values()].flatMap(({ parts }) => parts));
+  const partCodes = new Set([...names.values()].flatMap(({ parts }) => parts));
   return [...names]
-    .filter(([codigo]) => !inner.has(codigo))
+    .filter(([codigo]) => !partCodes.has(codigo))
     .flatMap(([codigo, { parts }]) =>
       parts.length === 0 ? [columnOf(codigo)] : parts.map((part) => columnOf(codigo, part)),
     );

@@ -41,63 +41,67 @@ const without =
 
 /** Filters that the user adds. Each name is a parameter of the API. */
 const ADDED: readonly Omit<Filter, 'offer'>[] = [
-  { name: 'denominacao', label: 'Denominação', field: (it) => <Input {...it} /> },
-  { name: 'descricao', label: 'Descrição', field: (it) => <Input {...it} /> },
+  { name: 'denominacao', label: 'Denominação', field: (binding) => <Input {...binding} /> },
+  { name: 'descricao', label: 'Descrição', field: (binding) => <Input {...binding} /> },
   {
     name: 'ncm',
     label: 'NCM',
     normalize: without(/\./g),
-    field: (it) => <NcmCombobox acceptsPrefixes {...it} />,
+    field: (binding) => <NcmCombobox acceptsPrefixes {...binding} />,
   },
   {
     name: 'modalidade',
     label: 'Modalidade',
-    field: (it) => <Select options={MODALIDADE_OPTIONS} {...it} />,
+    field: (binding) => <Select options={MODALIDADE_OPTIONS} {...binding} />,
   },
   {
     name: 'situacao',
     label: 'Situação',
     normalize: situacaoNumber,
-    field: (it) => <Select options={[ANY, ...SITUACOES]} {...it} />,
+    field: (binding) => <Select options={[ANY, ...SITUACOES]} {...binding} />,
   },
   {
     // Finds a code without its leading zeros, too.
     name: 'codigoInterno',
     label: 'Códigos internos',
     parameter: 'internalCode',
-    field: (it) => <Input code {...it} />,
+    field: (binding) => <Input code {...binding} />,
   },
   {
     name: 'codigo',
     label: 'Código',
-    field: (it) => <Input code inputMode="numeric" {...it} />,
+    field: (binding) => <Input code inputMode="numeric" {...binding} />,
   },
-  { name: 'repeated', label: 'Repetidos', field: (it) => <Select options={REPEATS} {...it} /> },
-  { name: 'dataReferencia', label: 'Como estava em', field: (it) => <DayInput {...it} /> },
-  { name: 'deadline', label: 'Falta o exigido desde', field: (it) => <DayInput {...it} /> },
+  { name: 'repeated', label: 'Repetidos', field: (binding) => <Select options={REPEATS} {...binding} /> },
+  { name: 'dataReferencia', label: 'Como estava em', field: (binding) => <DayInput {...binding} /> },
+  { name: 'deadline', label: 'Falta o exigido desde', field: (binding) => <DayInput {...binding} /> },
   {
     name: 'lacks',
     label: 'Falta o atributo',
     normalize: capitals,
-    field: (it) => <Input code placeholder="ATT_…" {...it} />,
+    field: (binding) => <Input code placeholder="ATT_…" {...binding} />,
   },
-  { name: 'lacksFor', label: 'Falta para', field: (it) => <Select options={DUE_OPTIONS} {...it} /> },
+  {
+    name: 'lacksFor',
+    label: 'Falta para',
+    field: (binding) => <Select options={DUE_OPTIONS} {...binding} />,
+  },
   {
     name: 'paisOrigem',
     label: 'País de origem',
     normalize: capitals,
-    field: (it) => <Input code placeholder="Sigla: CN" {...it} />,
+    field: (binding) => <Input code placeholder="Sigla: CN" {...binding} />,
   },
   {
     name: 'cpfCnpjFabricante',
     label: 'Fabricante',
     normalize: without(/[./-]/g),
-    field: (it) => <Input code placeholder="CPF ou CNPJ" {...it} />,
+    field: (binding) => <Input code placeholder="CPF ou CNPJ" {...binding} />,
   },
   {
     name: 'operadorEstrangeiroCodigo',
     label: 'Operador',
-    field: (it) => <Input code placeholder="Código ou TIN" {...it} />,
+    field: (binding) => <Input code placeholder="Código ou TIN" {...binding} />,
   },
   ...[
     ['periodoRegistroInicio', 'Registrado de'],
@@ -107,7 +111,7 @@ const ADDED: readonly Omit<Filter, 'offer'>[] = [
   ].map(([name = '', label = '']) => ({
     name,
     label,
-    field: (it: FilterBinding) => <DayInput {...it} />,
+    field: (binding: FilterBinding) => <DayInput {...binding} />,
   })),
 ];
 
@@ -117,7 +121,7 @@ export const FILTERS: readonly Filter[] = [
     name: 'text',
     label: 'Palavras',
     normalize: unpointed,
-    field: (it) => <Input type="search" placeholder="nome, código ou NCM" {...it} />,
+    field: (binding) => <Input type="search" placeholder="nome, código ou NCM" {...binding} />,
   },
   ...ADDED.map((filter): Filter => ({ ...filter, offer: 'added' })),
 ];
@@ -133,13 +137,13 @@ export const remoteFilters = (remotes: readonly Remote[]): readonly Filter[] => 
       name: 'remote',
       label: 'Remoto',
       offer,
-      field: (it) => <Select options={[{ value: '', label: 'Nenhum' }, ...names]} {...it} />,
+      field: (binding) => <Select options={[{ value: '', label: 'Nenhum' }, ...names]} {...binding} />,
     },
     {
       name: 'remoteState',
       label: 'Estado no remoto',
       offer,
-      field: (it) => <Select options={STATES} {...it} />,
+      field: (binding) => <Select options={STATES} {...binding} />,
     },
   ];
 };

@@ -14,7 +14,7 @@ import { useList } from '../kit/list/use-list.ts';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { day, isFullNcm } from '../words.ts';
+import { dayText, isFullNcm } from '../words.ts';
 import { ChangeMany, type ChangeManyProps } from './change-many.tsx';
 import { columnsFor } from './columns.tsx';
 import { FILTERS, remoteFilters } from './filters.tsx';
@@ -54,8 +54,8 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const plain = useMemo(() => columnsFor(dataReferencia, names, remote), [dataReferencia, names, remote]);
   const { columnsOf } = editing;
   const columns = useMemo(() => columnsOf(plain), [columnsOf, plain]);
-  const [each, setEach] = useState<readonly PagedProduct[]>();
-  const own = useAction(list.markedRows, setEach);
+  const [productsToFill, setProductsToFill] = useState<readonly PagedProduct[]>();
+  const ownValues = useAction(list.markedRows, setProductsToFill);
   // A list of a past date is read-only.
   const canChange = canWrite && dataReferencia === '';
   const [changed, setChanged] = useState<Pick<ChangeManyProps, 'codes' | 'matches'>>();
@@ -102,11 +102,11 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
               </Button>
               <Button
                 small
-                busy={own.busy}
+                busy={ownValues.busy}
                 disabled={marked === 0}
                 onPress={() => {
                   setNaming(true);
-                  void own.run();
+                  void ownValues.run();
                 }}
               >
                 Cada um o seu
@@ -117,10 +117,10 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         note={
           <>
             {dataReferencia !== '' && (
-              <Notice tone="calm">Os produtos como estavam no fim de {day(dataReferencia)}.</Notice>
+              <Notice tone="calm">Os produtos como estavam no fim de {dayText(dataReferencia)}.</Notice>
             )}
             <ErrorAlert error={reading.error} />
-            <ErrorAlert error={own.error} />
+            <ErrorAlert error={ownValues.error} />
             {canChange && editing.isOn && <CellsBar company={company} editing={editing} fills={fills} />}
           </>
         }
@@ -132,8 +132,13 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
           />
         }
       />
-      {each !== undefined && (
-        <EachChosen company={company} products={each} fills={fills} onClose={() => setEach(undefined)} />
+      {productsToFill !== undefined && (
+        <EachChosen
+          company={company}
+          products={productsToFill}
+          fills={fills}
+          onClose={() => setProductsToFill(undefined)}
+        />
       )}
       {changed !== undefined && (
         <ChangeMany

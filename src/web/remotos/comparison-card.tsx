@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { count, withCount, moment } from '../words.ts';
+import { countText, withCount, momentText } from '../words.ts';
 import { CompareAll } from './compare-all.tsx';
 import { countOf, differenceCount } from './counts.tsx';
 import { FilesDialog } from './files-dialog.tsx';
@@ -28,13 +28,13 @@ export interface ComparisonCardProps {
   readonly company: string;
   readonly newest: Comparison | undefined;
   /** The newest completed comparison. */
-  readonly done: Comparison | undefined;
+  readonly newestDone: Comparison | undefined;
   readonly runUnderWay: Run | undefined;
   readonly onStarted: () => void;
 }
 
 export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
-  const { remote, company, newest, done, runUnderWay, onStarted } = props;
+  const { remote, company, newest, newestDone, runUnderWay, onStarted } = props;
   const mayApprove = useRight('aprovacao', company);
   const [isByFiles, setByFiles] = useState(false);
   const path = remotePath(remote.name, '/comparisons');
@@ -74,7 +74,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
           <Notice tone="calm">
             <p>
               <Link href={`/remotos/${runUnderWay.id}?cpfCnpjRaiz=${company}`}>{runTitle(runUnderWay)}</Link>{' '}
-              está em andamento: {count(runUnderWay.done)} de{' '}
+              está em andamento: {countText(runUnderWay.done)} de{' '}
               {withCount(runUnderWay.total, 'passo', 'passos')}.
             </p>
           </Notice>
@@ -85,7 +85,8 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
         {failed !== undefined && (
           <Notice tone="bad">
             <p>
-              A comparação de {moment(failed.at)} não terminou. {rewordSentence(failed.error?.message ?? '')}
+              A comparação de {momentText(failed.at)} não terminou.{' '}
+              {rewordSentence(failed.error?.message ?? '')}
             </p>
             {isByNetwork && failed.error?.code === MANY_MISSING && (
               <Button small busy={busy} onPress={() => void starting.run(true)}>
@@ -94,7 +95,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
             )}
           </Notice>
         )}
-        {done !== undefined && <Outcome comparison={done} />}
+        {newestDone !== undefined && <Outcome comparison={newestDone} />}
         {newest === undefined && <NoComparison remote={remote} />}
       </div>
       {isByFiles && (
@@ -115,7 +116,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
 function Outcome({ comparison }: { readonly comparison: Comparison }): JSX.Element {
   const differing = differenceCount(comparison);
   const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(comparison, kind, 'igual'), differing);
-  const compared = `Comparado em ${moment(comparison.at)}: ${withCount(all, 'registro', 'registros')}`;
+  const compared = `Comparado em ${momentText(comparison.at)}: ${withCount(all, 'registro', 'registros')}`;
   if (differing > 0)
     return (
       <p role="status">

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Comparison } from '../api/answers.ts';
 import { Icon } from '../ui/icon.tsx';
-import { count } from '../words.ts';
+import { countText } from '../words.ts';
 import { KINDS, KIND_NAMES, type RemoteKind, type RemoteState, STATES, STATE_NAMES } from './words.ts';
 
 /** '' in either member: all. */
@@ -58,7 +58,7 @@ export function Counts({
                   onClick={() => onShow({ kind, state })}
                 >
                   <Icon name={STATES[state].icon} />
-                  {STANDING_WORDS[state]} <strong>{count(countOf(comparison, kind, state))}</strong>
+                  {STANDING_WORDS[state]} <strong>{countText(countOf(comparison, kind, state))}</strong>
                 </button>
               ))}
             </dd>

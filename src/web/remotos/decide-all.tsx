@@ -102,10 +102,10 @@ export function DecideAll({
     const rows = await everyRow<ComparedRecord>(`${path}/records`, query);
     if (!rows.ok) return rows;
     const decisions = decisionsOf(rows.value.filter(({ kind }) => kind !== 'vinculo'));
-    for (let at = 0; at < decisions.length; at += DECISIONS_MAX) {
+    for (let from = 0; from < decisions.length; from += DECISIONS_MAX) {
       const decided = await api.post<ComparedRecord[]>(
         `${path}/pairs`,
-        decisions.slice(at, at + DECISIONS_MAX),
+        decisions.slice(from, from + DECISIONS_MAX),
       );
       if (decided.ok) continue;
       onDecided();

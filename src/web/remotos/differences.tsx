@@ -34,7 +34,7 @@ import {
 } from './words.ts';
 
 const FILTERS: readonly Filter[] = [
-  { name: 'text', label: 'Nome ou código', field: (it) => <Input type="search" {...it} /> },
+  { name: 'text', label: 'Nome ou código', field: (binding) => <Input type="search" {...binding} /> },
 ];
 const ALL = 'todos';
 

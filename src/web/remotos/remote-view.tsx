@@ -27,7 +27,7 @@ export function RemoteView({
     query,
     pollAfter: (all) => (all.every(isRunOver) ? undefined : RUN_POLL_MS),
   });
-  const done = comparisons.value?.find(({ state }) => state === 'done');
+  const newestDone = comparisons.value?.find(({ state }) => state === 'done');
   const runUnderWay = runs.value?.find((run) => !run.simulated && !isRunOver(run));
   return (
     <div class="stack">
@@ -37,18 +37,18 @@ export function RemoteView({
             remote={remote}
             company={company}
             newest={newest}
-            done={done}
+            newestDone={newestDone}
             runUnderWay={runUnderWay}
             onStarted={comparisons.reload}
           />
         )}
       </ResourceView>
-      {done !== undefined && (
+      {newestDone !== undefined && (
         <Differences
-          key={done.id}
+          key={newestDone.id}
           remote={remote}
           company={company}
-          comparison={done}
+          comparison={newestDone}
           canMove={runUnderWay === undefined && comparisons.value?.some(isComparing) === false}
           onDecided={comparisons.reload}
         />

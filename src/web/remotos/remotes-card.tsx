@@ -10,12 +10,12 @@ import { ConfirmSending } from '../ui/dialog.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { ambienteName, count, day, moment, numberText } from '../words.ts';
+import { ambienteName, countText, dayText, momentText, numberText } from '../words.ts';
 import { remotePath, rewordSentence } from './words.ts';
 
-interface TriedRemote {
+interface TestedRemote {
   readonly name: string;
-  readonly tried: RemoteTried;
+  readonly testResult: RemoteTried;
 }
 
 export function RemotesCard({
@@ -28,27 +28,27 @@ export function RemotesCard({
   readonly onChanged: () => void;
 }): JSX.Element {
   const [removing, setRemoving] = useState<Remote>();
-  const [tried, setTried] = useState<TriedRemote>();
-  const trying = useAction(
+  const [testedRemote, setTestedRemote] = useState<TestedRemote>();
+  const testing = useAction(
     async (name: string) => {
-      setTried(undefined);
+      setTestedRemote(undefined);
       const answer = await api.post<RemoteTried>(remotePath(name, '/test'));
-      return answer.ok ? { ...answer, value: { name, tried: answer.value } } : answer;
+      return answer.ok ? { ...answer, value: { name, testResult: answer.value } } : answer;
     },
-    (answer: TriedRemote) => setTried(answer),
+    (answer: TestedRemote) => setTestedRemote(answer),
   );
   return (
     <Card title="Remotos configurados">
       <div class="stack">
-        <ErrorAlert error={trying.error} />
-        {tried !== undefined && <Outcome {...tried} />}
+        <ErrorAlert error={testing.error} />
+        {testedRemote !== undefined && <TestOutcome {...testedRemote} />}
         <Table
           caption="Remotos configurados"
           columns={columnsFor({
-            busy: trying.busy,
+            busy: testing.busy,
             onEdit,
             onRemove: setRemoving,
-            onTry: (name) => void trying.run(name),
+            onTest: (name) => void testing.run(name),
           })}
           rows={remotes}
           rowKey={({ name }) => name}
@@ -90,14 +90,14 @@ export function RemotesCard({
 
 interface RemoteActions {
   readonly busy: boolean;
-  readonly onTry: (name: string) => void;
+  readonly onTest: (name: string) => void;
   readonly onEdit: (remote: Remote) => void;
   readonly onRemove: (remote: Remote) => void;
 }
 
 const idOf = ({ name }: Remote): string => `remoto-${name}`;
 
-const columnsFor = ({ busy, onTry, onEdit, onRemove }: RemoteActions): readonly Column<Remote>[] => [
+const columnsFor = ({ busy, onTest, onEdit, onRemove }: RemoteActions): readonly Column<Remote>[] => [
   {
     key: 'name',
     title: 'Nome',
@@ -122,7 +122,7 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: RemoteActions): readonly 
     cell: ({ rules, perHour, downtime }) =>
       [
         rules === 'portal' ? 'do serviço público' : 'da especificação',
-        perHour === undefined ? '' : `${count(perHour)} por hora`,
+        perHour === undefined ? '' : `${countText(perHour)} por hora`,
         downtime == null ? '' : `parada ${downtime}`,
       ]
         .filter((text) => text !== '')
@@ -134,7 +134,7 @@ const columnsFor = ({ busy, onTry, onEdit, onRemove }: RemoteActions): readonly 
     cell: (remote) => (
       <div class="remote-acts">
         {remote.url !== undefined && (
-          <Button small busy={busy} describedBy={idOf(remote)} onPress={() => onTry(remote.name)}>
+          <Button small busy={busy} describedBy={idOf(remote)} onPress={() => onTest(remote.name)}>
             Testar
           </Button>
         )}
@@ -155,11 +155,11 @@ function credentialInWords({ url, certificate, clientId }: Remote): string {
 }
 
 const certificateInWords = ({ subject, notAfter }: NonNullable<Remote['certificate']>): string =>
-  `certificado de ${/CN=([^,]+)/.exec(subject)?.[1] ?? subject}, até ${day(notAfter)}`;
+  `certificado de ${/CN=([^,]+)/.exec(subject)?.[1] ?? subject}, até ${dayText(notAfter)}`;
 
-function Outcome({ name, tried }: TriedRemote): JSX.Element {
-  const { ok, message, nome, documento, ambiente, until, certificate } = tried;
-  const who = [nome, documento === null ? '' : numberText(documento)].filter(Boolean).join(', ');
+function TestOutcome({ name, testResult }: TestedRemote): JSX.Element {
+  const { ok, message, nome, documento, ambiente, until, certificate } = testResult;
+  const identity = [nome, documento === null ? '' : numberText(documento)].filter(Boolean).join(', ');
   return (
     <Notice tone={ok ? 'good' : 'bad'}>
       <p>
@@ -168,9 +168,9 @@ function Outcome({ name, tried }: TriedRemote): JSX.Element {
       {ok && (
         <p>
           {[
-            who === '' ? '' : `Quem entra: ${who}`,
+            identity === '' ? '' : `Quem entra: ${identity}`,
             ambiente === null ? '' : `ambiente ${ambienteName(ambiente)}`,
-            until === null ? '' : `sessão até ${moment(until)}`,
+            until === null ? '' : `sessão até ${momentText(until)}`,
             certificate === null ? '' : certificateInWords(certificate),
           ]
             .filter((text) => text !== '')

@@ -4,21 +4,21 @@ import { Link } from 'wouter-preact';
 import type { Run } from '../api/answers.ts';
 import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { count, moment } from '../words.ts';
+import { countText, momentText } from '../words.ts';
 import { RunBadge } from './run-badge.tsx';
 import { runTitle } from './words.ts';
 
 const RECENT = 5;
 
 export function RunsCard({ runs }: { readonly runs: readonly Run[] }): JSX.Element | null {
-  const real = runs.filter(({ simulated }) => !simulated);
-  if (real.length === 0) return null;
+  const executedRuns = runs.filter(({ simulated }) => !simulated);
+  if (executedRuns.length === 0) return null;
   return (
     <Card title="Envios e buscas recentes">
       <Table
         caption="Envios e buscas recentes"
         columns={COLUMNS}
-        rows={real.slice(0, RECENT)}
+        rows={executedRuns.slice(0, RECENT)}
         rowKey={({ id }) => id}
       />
     </Card>
@@ -31,9 +31,9 @@ const COLUMNS: readonly Column<Run>[] = [
     title: 'Qual',
     cell: (run) => <Link href={`/remotos/${run.id}?cpfCnpjRaiz=${run.cpfCnpjRaiz}`}>{runTitle(run)}</Link>,
   },
-  { key: 'at', title: 'Pedido em', cell: ({ at }) => moment(at) },
+  { key: 'at', title: 'Pedido em', cell: ({ at }) => momentText(at) },
   { key: 'state', title: 'Situação', cell: (run) => <RunBadge run={run} /> },
-  { key: 'done', title: 'Passos', cell: ({ done, total }) => `${count(done)} de ${count(total)}` },
-  { key: 'refused', title: 'Recusados', align: 'right', cell: ({ refused }) => count(refused) },
-  { key: 'uncertain', title: 'Incertos', align: 'right', cell: ({ uncertain }) => count(uncertain) },
+  { key: 'done', title: 'Passos', cell: ({ done, total }) => `${countText(done)} de ${countText(total)}` },
+  { key: 'refused', title: 'Recusados', align: 'right', cell: ({ refused }) => countText(refused) },
+  { key: 'uncertain', title: 'Incertos', align: 'right', cell: ({ uncertain }) => countText(uncertain) },
 ];

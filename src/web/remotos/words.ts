@@ -4,7 +4,7 @@
  */
 import type { StandingState as RemoteState } from '../../catalogue/members/standing.ts';
 import type { ComparedRecord, Comparison, Remote, Run, RunStep } from '../api/answers.ts';
-import { worded } from '../sentences.ts';
+import { readableSentence } from '../sentences.ts';
 import type { Tone } from '../ui/alert.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { numberText } from '../words.ts';
@@ -13,8 +13,8 @@ export const REMOTES = '/appliance/api/remotes';
 export const COMPARISONS = '/appliance/api/comparisons';
 export const RUNS = '/appliance/api/runs';
 
-export const remotePath = (name: string, rest = ''): string =>
-  `${REMOTES}/${encodeURIComponent(name)}${rest}`;
+export const remotePath = (name: string, subpath = ''): string =>
+  `${REMOTES}/${encodeURIComponent(name)}${subpath}`;
 
 /**
  * Returns true for a remote with a network address. Exports of other remotes are uploaded. Only
@@ -152,7 +152,7 @@ export const isRunOver = ({ state }: Run): boolean =>
 
 /** Rewrites a sentence of the server with numbers in the notation of people. */
 export const rewordSentence = (sentence: string): string =>
-  worded(sentence).replaceAll(/(?<=por )\d{11}\b/g, numberText);
+  readableSentence(sentence).replaceAll(/(?<=por )\d{11}\b/g, numberText);
 
 /** Formats code and version of the remote record as `12 v3`. */
 export const remoteCodeText = ({

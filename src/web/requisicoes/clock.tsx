@@ -11,7 +11,7 @@ import { Input } from '../ui/field.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { LineForm } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { instantOf } from './instant.ts';
 
 const PATH = '/appliance/api/clock';
@@ -32,7 +32,7 @@ export function ClockTab(): JSX.Element {
           <div class="stack">
             <p class="requests-now">
               <time dateTime={now}>
-                {day(now)} {now.slice(11, 19)}
+                {dayText(now)} {now.slice(11, 19)}
               </time>
               <span class="muted">hora de Brasília</span>
             </p>
@@ -60,7 +60,7 @@ interface MoveProps {
 function MoveClock({ onMoved }: { readonly onMoved: () => void }): JSX.Element {
   const step = useAction((advance: string) => api.post<ClockState>(PATH, { advance }));
   const moved = (now: string): void => {
-    toast(`Agora são ${now.slice(11, 16)} de ${day(now)}.`);
+    toast(`Agora são ${now.slice(11, 16)} de ${dayText(now)}.`);
     onMoved();
   };
   return (

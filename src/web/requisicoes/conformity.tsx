@@ -13,7 +13,7 @@ import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { count, numberText, second } from '../words.ts';
+import { countText, numberText, secondText } from '../words.ts';
 
 const PATH = '/appliance/api/conformity';
 
@@ -78,18 +78,18 @@ const columnsWith = (open: (id: number) => void): readonly Column<ConformityFind
     cell: ({ title, remedy, until }) => (
       <>
         <a href={remedy}>{title}</a>
-        {until !== null && ` (o bloqueio iria até ${second(until)})`}
+        {until !== null && ` (o bloqueio iria até ${secondText(until)})`}
       </>
     ),
   },
-  { key: 'count', title: 'Vezes', align: 'right', cell: (row) => count(row.count) },
+  { key: 'count', title: 'Vezes', align: 'right', cell: (row) => countText(row.count) },
   {
     key: 'users',
     title: 'De quem',
     code: true,
     cell: ({ users }) => (users.length === 0 ? '–' : users.map(numberText).join(', ')),
   },
-  { key: 'lastAt', title: 'Última vez', code: true, cell: ({ lastAt }) => second(lastAt) },
+  { key: 'lastAt', title: 'Última vez', code: true, cell: ({ lastAt }) => secondText(lastAt) },
   {
     key: 'requests',
     title: 'Requisições',

@@ -11,7 +11,7 @@ import { Input } from '../ui/field.tsx';
 import { LineForm } from '../ui/form.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
-import { moment, size } from '../words.ts';
+import { momentText, sizeText } from '../words.ts';
 
 const PATH = '/appliance/api/snapshots';
 const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
@@ -24,26 +24,26 @@ const SNAPSHOT: RecordListKind<Snapshot, never, never> = {
   nameOf: ({ name }) => name,
   columns: [
     { title: 'Nome', code: true, text: ({ name }) => name },
-    { title: 'Guardado em', text: ({ at }) => moment(at) },
-    { title: 'Tamanho', text: ({ bytes }) => size(bytes) },
+    { title: 'Guardado em', text: ({ at }) => momentText(at) },
+    { title: 'Tamanho', text: ({ bytes }) => sizeText(bytes) },
   ],
-  verbs: [
+  rowActions: [
     {
       label: 'Restaurar',
       send: ({ name }) => api.post(`${pathOf(name)}/restore`),
-      ask: ({ name }) => ({
+      confirmation: ({ name }) => ({
         title: 'Restaurar este estado?',
         about: `${name}: o que mudou desde que ele foi guardado se perde; o relógio de teste volta com ele.`,
-        done: 'Estado restaurado.',
+        doneText: 'Estado restaurado.',
       }),
     },
     {
       label: 'Excluir',
       send: ({ name }) => api.delete(pathOf(name)),
-      ask: ({ name }) => ({
+      confirmation: ({ name }) => ({
         title: 'Excluir este snapshot?',
         about: `${name}: o estado de agora não muda.`,
-        done: 'Snapshot excluído.',
+        doneText: 'Snapshot excluído.',
       }),
     },
   ],
@@ -108,7 +108,7 @@ function KeepSnapshot({ onKept }: { readonly onKept: () => void }): JSX.Element 
     const snapshot = await form.submit(() => api.post<Snapshot>(pathOf(name)));
     if (snapshot === undefined) return;
     form.reset();
-    toast(`Snapshot ${snapshot.name} guardado, com ${size(snapshot.bytes)}.`);
+    toast(`Snapshot ${snapshot.name} guardado, com ${sizeText(snapshot.bytes)}.`);
     onKept();
   };
   return (

@@ -1,6 +1,6 @@
 /** Words of the journal and of fault rules (contract section 15). */
 import type { LoggedRequest } from '../api/answers.ts';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 
 /** Returns the requested path with its query. */
 export function addressOf({ path, query }: Pick<LoggedRequest, 'path' | 'query'>): string {
@@ -19,7 +19,7 @@ export const timeOf = ({ arrivedAt }: Pick<LoggedRequest, 'arrivedAt'>): string 
 /** Returns day and time by the test clock. `undefined`: the instance runs on the clock of the machine. */
 export function testTimeOf({ at, arrivedAt }: Pick<LoggedRequest, 'at' | 'arrivedAt'>): string | undefined {
   const isSame = Math.abs(Date.parse(at) - Date.parse(arrivedAt)) < SAME_MS;
-  return isSame ? undefined : `${day(at)} ${timeText(at)}`;
+  return isSame ? undefined : `${dayText(at)} ${timeText(at)}`;
 }
 
 /** The two clocks are read one after the other. */

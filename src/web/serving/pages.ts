@@ -67,16 +67,16 @@ export function webPages(options: WebOptions): WebPages {
     const texts = new Map<string, ServedText>();
     return async (request: Request): Promise<Response> => {
       const html = shell(title, await bundle.assets(), options);
-      const served = texts.get(html) ?? new ServedText(html);
-      texts.set(html, served);
-      return htmlAnswer(request, served, status);
+      const servedText = texts.get(html) ?? new ServedText(html);
+      texts.set(html, servedText);
+      return htmlAnswer(request, servedText, status);
     };
   };
-  const served = bundle.pages.filter(({ onlyInDev }) => options.mode === 'dev' || !onlyInDev);
+  const servedPages = bundle.pages.filter(({ onlyInDev }) => options.mode === 'dev' || !onlyInDev);
   const missing = page('Página não encontrada', 404);
   return {
     pages: new Map<string, PageAnswer>([
-      ...served.map(({ address, title }): [string, PageAnswer] => [address, page(title)]),
+      ...servedPages.map(({ address, title }): [string, PageAnswer] => [address, page(title)]),
       [HELP, handbook(HELP, helpPageOf)],
       [`${HELP}/:page`, handbook(HELP, helpPageOf)],
       [REFERENCE, handbook(REFERENCE, referencePageOf)],

@@ -1,7 +1,7 @@
 /** Delivery attempts per hour and per day: successful and failed ones. */
 import type { JSX } from 'preact';
 import type { DeliverySummary } from '../api/answers.ts';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { Chart } from './chart.tsx';
 
 const SERIES = [
@@ -17,7 +17,7 @@ export const AttemptsByHour = ({ hours }: { readonly hours: DeliverySummary['hou
     series={SERIES}
     bars={hours.map(({ at, delivered, failed }) => {
       const hour = `${Number(at.slice(11, 13))} h`;
-      return { label: hour, name: `${day(at).slice(0, 5)}, ${hour}`, values: [delivered, failed] };
+      return { label: hour, name: `${dayText(at).slice(0, 5)}, ${hour}`, values: [delivered, failed] };
     })}
   />
 );
@@ -29,8 +29,8 @@ export const AttemptsByDay = ({ days }: { readonly days: DeliverySummary['days']
     barHeading="Dia"
     series={SERIES}
     bars={days.map((deliveryDay) => ({
-      label: day(deliveryDay.day).slice(0, 5),
-      name: day(deliveryDay.day),
+      label: dayText(deliveryDay.day).slice(0, 5),
+      name: dayText(deliveryDay.day),
       values: [deliveryDay.delivered, deliveryDay.failed],
     }))}
   />

@@ -3,7 +3,7 @@
  */
 import type { ComponentChildren, JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import { count } from '../words.ts';
+import { countText } from '../words.ts';
 import type { Tone } from './alert.tsx';
 import { type Column, Table } from './table.tsx';
 
@@ -36,7 +36,7 @@ const MIN_HEIGHT = 0.01;
 export function Chart({ title, unit, series, bars, barHeading }: ChartProps): JSX.Element {
   const isShare = unit.startsWith('%');
   const text = (value: number): string =>
-    isShare ? `${value.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%` : count(value);
+    isShare ? `${value.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%` : countText(value);
   const top = roundAbove(Math.max(...bars.map(({ values }) => sumOf(values))), isShare ? 0 : 1);
   const longest = Math.max(...bars.map(({ label }) => label.length)) + 1;
   const labelInterval = Math.ceil((bars.length * longest) / LABEL_CHARACTERS);

@@ -1,7 +1,7 @@
 /** Combobox: selects one option of a long list by typing (the ARIA pattern with a list box). */
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
-import { count, finder, folded } from '../words.ts';
+import { countText, finder, folded } from '../words.ts';
 import { type Bound, Field, type Labelled } from './field.tsx';
 import type { Option } from './select.tsx';
 
@@ -152,7 +152,11 @@ export function Combobox(props: ComboboxProps): JSX.Element {
           </ul>
           <span class="hidden" role="status">
             {isOpen &&
-              (matches.length > 0 ? `${count(matches.length)} encontrados.` : pending ? 'Procurando…' : NONE)}
+              (matches.length > 0
+                ? `${countText(matches.length)} encontrados.`
+                : pending
+                  ? 'Procurando…'
+                  : NONE)}
           </span>
           {isListOpen && matches.length === 0 && !pending && (
             <p class="combobox-empty" aria-hidden="true">

@@ -1,7 +1,7 @@
 /** Drop area for files. The keyboard reaches it as a file input. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { withCount, size } from '../words.ts';
+import { withCount, sizeText } from '../words.ts';
 
 export interface FileDropProps {
   /** Title: `Solte aqui um arquivo .json ou .zip`. */
@@ -16,7 +16,7 @@ export interface FileDropProps {
 
 export function FileDrop(props: FileDropProps): JSX.Element {
   const { title, accept, files, multiple = false, disabled = false, onFiles } = props;
-  const [over, setOver] = useState(false);
+  const [isDragOver, setDragOver] = useState(false);
   useMissedDrops();
   const take = (list: FileList | null | undefined): void => {
     const newFiles = [...(list ?? [])];
@@ -25,15 +25,15 @@ export function FileDrop(props: FileDropProps): JSX.Element {
   const [first] = files;
   return (
     <label
-      class={`drop ${over ? 'over' : ''} ${first === undefined ? '' : 'filled'}`}
+      class={`drop ${isDragOver ? 'over' : ''} ${first === undefined ? '' : 'filled'}`}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(!disabled);
+        setDragOver(!disabled);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={(event) => {
         event.preventDefault();
-        setOver(false);
+        setDragOver(false);
         if (!disabled) take(event.dataTransfer?.files);
       }}
     >
@@ -59,7 +59,7 @@ export function FileDrop(props: FileDropProps): JSX.Element {
           <strong>{files.length === 1 ? first.name : withCount(files.length, 'arquivo', 'arquivos')}</strong>
           <br />
           <span class="muted">
-            {size(files.reduce((sum, file) => sum + file.size, 0))} · clique para trocar
+            {sizeText(files.reduce((sum, file) => sum + file.size, 0))} · clique para trocar
           </span>
         </span>
       )}

@@ -1,7 +1,7 @@
 /** Status of an automatically fetched list: result of the last fetch and time of the next. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { NomenclatureOrigin } from '../api/answers.ts';
-import { moment } from '../words.ts';
+import { momentText } from '../words.ts';
 import { Notice } from './alert.tsx';
 
 /**
@@ -22,8 +22,8 @@ export function LastFetch({
     <Notice tone={toneOf(last)}>
       {last === null
         ? `${subject} é buscada automaticamente; nada foi buscado ainda.`
-        : `Última busca na origem, ${moment(last.at)}: ${last.message}`}{' '}
-      Próxima: {nextAt === null ? 'só quando alguém pedir' : moment(nextAt)}. {children}
+        : `Última busca na origem, ${momentText(last.at)}: ${last.message}`}{' '}
+      Próxima: {nextAt === null ? 'só quando alguém pedir' : momentText(nextAt)}. {children}
     </Notice>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
-import { size } from '../words.ts';
+import { sizeText } from '../words.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -50,7 +50,7 @@ export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCar
             label={`Enviando e conferindo ${file.name}`}
             done={0}
             total={null}
-            aside={size(file.size)}
+            aside={sizeText(file.size)}
           />
         ) : (
           <p class="muted">{about}</p>

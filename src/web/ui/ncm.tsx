@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { ncmWords, plainWords } from '../../catalogue/members/ncm-words.ts';
 import type { NcmWords } from '../api/answers.ts';
 import { useNcmWords } from '../api/use-ncm-words.ts';
-import { day, ncmText } from '../words.ts';
+import { dayText, ncmText } from '../words.ts';
 
 /** Returns the complete description, from the chapter down. */
 const fullDescription = ({ descricao, path }: NcmWords): string =>
@@ -32,7 +32,7 @@ export function NcmEnd({ code }: { readonly code: string }): JSX.Element | null 
   if (endsOn == null) return null;
   return (
     <>
-      Na nomenclatura a NCM {ncmText(code)} só vale até {day(endsOn)}; depois, use a que a substitui.
+      Na nomenclatura a NCM {ncmText(code)} só vale até {dayText(endsOn)}; depois, use a que a substitui.
     </>
   );
 }

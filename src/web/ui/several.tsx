@@ -29,7 +29,8 @@ export function Several({ options, value, onChange, unknown = '', ...field }: Se
         options={options.filter((option) => !value.includes(option.value))}
         value=""
         onChange={(newValue) =>
-          newValue !== '' && onChange((now) => (now.includes(newValue) ? now : [...now, newValue]))
+          newValue !== '' &&
+          onChange((before) => (before.includes(newValue) ? before : [...before, newValue]))
         }
       />
       {selectedOptions.length > 0 && (
@@ -44,7 +45,7 @@ export function Several({ options, value, onChange, unknown = '', ...field }: Se
                 small
                 label={`Retirar ${code} ${label}`}
                 onPress={() => {
-                  onChange((now) => now.filter((other) => other !== optionValue));
+                  onChange((before) => before.filter((other) => other !== optionValue));
                   box.current?.querySelector('input')?.focus();
                 }}
               >

@@ -1,7 +1,7 @@
 /** Number with its name, optionally with a link to the counted items. Several form a `<dl class="tally">`. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import { count } from '../words.ts';
+import { countText } from '../words.ts';
 
 export const Tally = ({
   name,
@@ -16,6 +16,6 @@ export const Tally = ({
 }): JSX.Element => (
   <div class={bad ? 'bad' : ''}>
     <dt>{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
-    <dd>{typeof value === 'string' ? value : count(value)}</dd>
+    <dd>{typeof value === 'string' ? value : countText(value)}</dd>
   </div>
 );

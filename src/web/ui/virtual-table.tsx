@@ -9,7 +9,7 @@ import type { Column } from './table.tsx';
 import { useScrollMemory } from './use-scroll-memory.ts';
 import { usePrinting } from './use-printing.ts';
 import { useVirtual } from './use-virtual.ts';
-import { count as countText } from '../words.ts';
+import { countText } from '../words.ts';
 
 const ROW_HEIGHT = 36;
 
@@ -31,7 +31,7 @@ export interface VirtualTableProps<Row> {
   /** Called by Space on the active row. */
   readonly onMark?: (row: Row) => void;
   /** Called by Shift with a key or a checkbox: the rows from `from` to before `to`, fetched or not. */
-  readonly onMarkRange?: (from: number, to: number, as: boolean) => void;
+  readonly onMarkRange?: (from: number, to: number, isMarked: boolean) => void;
   /** Called by Ctrl+A. */
   readonly onMarkAll?: () => void;
   /** `orderBy` of the sorted column; a leading `-` means descending. */
@@ -66,8 +66,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     if (ref.current !== null) ref.current.scrollTop = 0;
   }, [props.queryKey, ref]);
 
-  const markRange = (to: number, as: boolean): void => {
-    onMarkRange?.(Math.min(active, to), Math.max(active, to) + 1, as);
+  const markRange = (to: number, isMarked: boolean): void => {
+    onMarkRange?.(Math.min(active, to), Math.max(active, to) + 1, isMarked);
   };
   const go = (index: number, isRange: boolean): void => {
     const next = Math.max(0, Math.min(index, count - 1));

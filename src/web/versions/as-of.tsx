@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { instead } from '../ui/form.tsx';
 import { useCopyOf } from '../ui/use-copy-of.ts';
-import { day as dayText, isDay } from '../words.ts';
+import { dayText, isDay } from '../words.ts';
 import { inForceOn } from './differences.ts';
 
 export interface AsOfProps {

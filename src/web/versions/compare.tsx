@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { instead } from '../ui/form.tsx';
 import { EmptyList } from '../ui/table.tsx';
-import { withCount, day } from '../words.ts';
+import { withCount, dayText } from '../words.ts';
 import { type Difference, differences, validityText } from './differences.ts';
 
 export interface CompareProps {
@@ -37,7 +37,7 @@ export function Compare(props: CompareProps): JSX.Element {
   const { reading = (content: object) => content } = props;
   const options = versions.toReversed().map((version) => ({
     value: version.versao,
-    label: `${version.versao} (${validityText(version, day)})`,
+    label: `${version.versao} (${validityText(version, dayText)})`,
   }));
   // The default is the last two versions, also after a new one was created.
   const [pickedFrom, setFrom] = useState(from);

@@ -4,7 +4,7 @@ import type { ListedVersion } from '../api/answers.ts';
 import { Badge, Situation } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Changes, type ChangesProps } from '../ui/changes.tsx';
-import { day, moment, numberText } from '../words.ts';
+import { dayText, momentText, numberText } from '../words.ts';
 import { currentOf, validityText } from './differences.ts';
 
 export interface TimelineProps {
@@ -34,9 +34,10 @@ export function Timeline({ versions, currentVersion, onShow, textOf }: TimelineP
             <Situation situacao={version.situacao} />
             {version === current && version.situacao === 'ATIVADO' && <Badge>Vigente</Badge>}
           </div>
-          <p>{sentence(validityText(version, day))}</p>
+          <p>{sentence(validityText(version, dayText))}</p>
           <p class="muted">
-            Feita em {moment(version.madeAt)} por <Author name={version.madeByName} number={version.madeBy} />
+            Feita em {momentText(version.madeAt)} por{' '}
+            <Author name={version.madeByName} number={version.madeBy} />
             {version.proposedBy !== null && (
               <>
                 , proposto por <Author name={version.proposedByName} number={version.proposedBy} />
@@ -44,7 +45,7 @@ export function Timeline({ versions, currentVersion, onShow, textOf }: TimelineP
             )}
             {version.deactivatedAt !== null && (
               <>
-                ; desativada em {moment(version.deactivatedAt)} por{' '}
+                ; desativada em {momentText(version.deactivatedAt)} por{' '}
                 <Author name={version.deactivatedByName} number={version.deactivatedBy ?? ''} />
               </>
             )}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { ListedVersion } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { type Result, faultOf } from '../api/result.ts';
-import { moment, numberText } from '../words.ts';
+import { momentText, numberText } from '../words.ts';
 import { madeSince } from './differences.ts';
 
 export interface StartedEdit {
@@ -54,4 +54,4 @@ const messageOf = (
   { versao, madeAt, madeBy, madeByName }: ListedVersion,
   { recordName, versao: from, rectifies }: StartedEdit,
 ): string =>
-  `${recordName} já ${rectifies ? 'tem' : 'é'} a versão ${versao} (por ${madeByName ?? numberText(madeBy)}, em ${moment(madeAt)}), e o que está aqui partiu da versão ${from}. Nada foi gravado; veja o que mudou.`;
+  `${recordName} já ${rectifies ? 'tem' : 'é'} a versão ${versao} (por ${madeByName ?? numberText(madeBy)}, em ${momentText(madeAt)}), e o que está aqui partiu da versão ${from}. Nada foi gravado; veja o que mudou.`;

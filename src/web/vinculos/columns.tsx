@@ -6,7 +6,7 @@ import { addressOf as operatorAddress } from '../operadores/operator.ts';
 import { addressOf as productAddress } from '../produtos/product.ts';
 import { Button } from '../ui/button.tsx';
 import { countryName } from '../ui/countries.ts';
-import { day } from '../words.ts';
+import { dayText } from '../words.ts';
 import { makerText } from './maker.ts';
 
 /** `onUnlink`: present when the user may write. */
@@ -64,7 +64,7 @@ export const columnsFor = (
     title: 'Desde',
     width: 110,
     visibility: 'at first',
-    cell: ({ startsOn }) => day(startsOn),
+    cell: ({ startsOn }) => dayText(startsOn),
   },
   ...(onUnlink === undefined ? [] : [unlinkColumn(onUnlink)]),
 ];

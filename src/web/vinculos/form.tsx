@@ -56,9 +56,9 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
     return sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia, simular: !mayApprove });
   };
   const save = async (): Promise<void> => {
-    const done = await form.submit(send);
-    if (done === undefined) return;
-    if ('id' in done) openImport(done.id, cpfCnpjRaiz);
+    const result = await form.submit(send);
+    if (result === undefined) return;
+    if ('id' in result) openImport(result.id, cpfCnpjRaiz);
     else onLinked();
   };
 

@@ -21,15 +21,25 @@ const filtersFor = (cpfCnpjRaiz: string, pendingSearches: PendingSearches): read
   {
     name: 'codigoProduto',
     label: 'Produto',
-    field: (it) => (
-      <ProductField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} pendingSearches={pendingSearches} {...it} />
+    field: (binding) => (
+      <ProductField
+        withDeactivated
+        cpfCnpjRaiz={cpfCnpjRaiz}
+        pendingSearches={pendingSearches}
+        {...binding}
+      />
     ),
   },
   {
     name: 'codigoOperadorEstrangeiro',
     label: 'Operador estrangeiro',
-    field: (it) => (
-      <OperatorField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} pendingSearches={pendingSearches} {...it} />
+    field: (binding) => (
+      <OperatorField
+        withDeactivated
+        cpfCnpjRaiz={cpfCnpjRaiz}
+        pendingSearches={pendingSearches}
+        {...binding}
+      />
     ),
   },
 ];

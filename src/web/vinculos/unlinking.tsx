@@ -35,15 +35,15 @@ export function Unlinking({
       return sendMany(links, { cpfCnpjRaiz, vincular: false, simular: !mayApprove });
     return mayApprove ? unlinkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only, 'unlink');
   };
-  const countText = links.length === 1 ? '' : ` ${links.length}`;
+  const linkCountText = links.length === 1 ? '' : ` ${links.length}`;
   return (
     <ConfirmSending
-      title={mayApprove ? `Desvincular${countText}?` : `Propor que se desvincule${countText}?`}
+      title={mayApprove ? `Desvincular${linkCountText}?` : `Propor que se desvincule${linkCountText}?`}
       action={mayApprove ? 'Desvincular' : links.length === 1 ? 'Propor' : 'Conferir e propor'}
       danger={mayApprove}
       send={send}
-      onDone={(done) => {
-        if ('id' in done) return openImport(done.id, cpfCnpjRaiz);
+      onDone={(result) => {
+        if ('id' in result) return openImport(result.id, cpfCnpjRaiz);
         toast('1 vínculo desfeito.');
         onDone();
       }}

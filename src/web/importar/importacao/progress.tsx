@@ -5,7 +5,7 @@ import { Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
-import { count } from '../../words.ts';
+import { countText } from '../../words.ts';
 import { countsInWords, hasVersions, isOver } from '../kinds.ts';
 import { OtherRecords, changesRecords } from './other-records.tsx';
 import { type Observation, rateOf, remainingInWords, withObservation } from './pace.ts';
@@ -77,9 +77,9 @@ function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof Prog
 function position({ state, total, processed }: ImportProgress, perSecond: number | undefined): string {
   if (state === 'queued') return 'na fila';
   if (total === null) return 'lendo o arquivo';
-  const done = `${count(processed)} de ${count(total)}`;
+  const done = `${countText(processed)} de ${countText(total)}`;
   if (perSecond === undefined || perSecond === 0) return done;
-  return `${done} · ${count(Math.round(perSecond))} por segundo · faltam ${remainingInWords(total - processed, perSecond)}`;
+  return `${done} · ${countText(Math.round(perSecond))} por segundo · faltam ${remainingInWords(total - processed, perSecond)}`;
 }
 
 function toneOf({ state, failed }: ImportProgress): Tone {

@@ -53,7 +53,7 @@ export function Reasons({
   // Stored per import, so that a new sign-in or a reload does not lose them.
   const form = useForm(NOTHING_CHOSEN, { storageKey: `correcoes.${job.id}` });
   const { fixes } = form.values;
-  const [each, setEach] = useState<ImportReason>();
+  const [rowWiseReason, setRowWiseReason] = useState<ImportReason>();
   const fill = (changes: Values): void =>
     form.set(({ fixes: before }) => ({ fixes: { ...before, ...changes } }));
   const set = correctionsOf(reasons.value ?? [], form.values);
@@ -79,7 +79,7 @@ export function Reasons({
                     reason={reason}
                     corrections={form.values}
                     isCorrected={job.fromSheet && !job.cellsDropped}
-                    onEach={() => setEach(reason)}
+                    onEach={() => setRowWiseReason(reason)}
                     onFix={(key, value) => fill({ [key]: value })}
                     onRemove={(key, removal) =>
                       form.set(({ removals: { [key]: _before, ...others } }) => ({
@@ -120,16 +120,16 @@ export function Reasons({
         )}
         <ErrorAlert error={form.error} />
       </form>
-      {each !== undefined && (
+      {rowWiseReason !== undefined && (
         <EachRow
           job={job}
-          importReason={each}
+          importReason={rowWiseReason}
           values={fixes}
           onFill={(own) => {
             fill(own);
-            setEach(undefined);
+            setRowWiseReason(undefined);
           }}
-          onClose={() => setEach(undefined)}
+          onClose={() => setRowWiseReason(undefined)}
         />
       )}
     </Card>

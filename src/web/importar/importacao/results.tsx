@@ -14,7 +14,7 @@ import { PagedTable } from '../../kit/list/paged-table.tsx';
 import { addressOf as operatorAddressOf } from '../../operadores/operator.ts';
 import { ChangeMany } from '../../produtos/change-many.tsx';
 import { addressOf as productAddressOf } from '../../produtos/product.ts';
-import { problemText, worded } from '../../sentences.ts';
+import { problemText, readableSentence } from '../../sentences.ts';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Changes } from '../../ui/changes.tsx';
@@ -284,7 +284,7 @@ function OutcomeBadge({
 
 /** Returns the text of an error. The last one may only count problems that are not stored. */
 const textOf = (error: string, problem: ImportResult['problems'][number] | undefined): string =>
-  problem === undefined ? worded(error) : problemText(problem, problem.path);
+  problem === undefined ? readableSentence(error) : problemText(problem, problem.path);
 
 function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element {
   // For a sheet, the cell if its column exists; otherwise the path in the item.
@@ -294,14 +294,15 @@ function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element
   };
   return (
     <ul class="plain">
-      {errors.map((error, at) => (
-        <li key={at}>
-          <WithNcms text={textOf(error, problems[at])} /> {place(problems[at]?.cell, problems[at]?.path)}
+      {errors.map((error, index) => (
+        <li key={index}>
+          <WithNcms text={textOf(error, problems[index])} />{' '}
+          {place(problems[index]?.cell, problems[index]?.path)}
         </li>
       ))}
-      {notices.map(({ path, message }, at) => (
-        <li key={`${path} ${at}`} class="muted">
-          <WithNcms text={worded(message)} /> {place(undefined, path)}
+      {notices.map(({ path, message }, index) => (
+        <li key={`${path} ${index}`} class="muted">
+          <WithNcms text={readableSentence(message)} /> {place(undefined, path)}
         </li>
       ))}
     </ul>

@@ -11,7 +11,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { CompanyLine } from '../../ui/company-name.tsx';
-import { count } from '../../words.ts';
+import { countText } from '../../words.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
 import { withOnlyFailed } from './only-failed.ts';
 
@@ -53,7 +53,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
             falharam. De um como do outro{' '}
             {job.failed === 1
               ? 'só o item que falhou é importado'
-              : `só os ${count(job.failed)} itens que falharam são importados`}
+              : `só os ${countText(job.failed)} itens que falharam são importados`}
             .
           </p>
           <FileDrop

@@ -40,10 +40,10 @@ interface PlacedItem {
 export function textOfItems(items: readonly PlacedItem[]): string {
   let text = '[';
   let line = 1;
-  for (const [index, placed] of items.entries()) {
+  for (const [index, placedItem] of items.entries()) {
     if (index > 0) text += ',';
-    text += '\n'.repeat(Math.max(0, placed.line - line)) + JSON.stringify(placed.item);
-    line = Math.max(line, placed.line);
+    text += '\n'.repeat(Math.max(0, placedItem.line - line)) + JSON.stringify(placedItem.item);
+    line = Math.max(line, placedItem.line);
   }
   return `${text}]`;
 }

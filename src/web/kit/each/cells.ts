@@ -32,7 +32,7 @@ export const isFilled = (cells: Cells): boolean =>
   cells.some((row) => row.some((cell) => cell.trim() !== ''));
 
 /** Inserts pasted text from a position on: one or several spreadsheet columns. */
-export function pasted(cells: Cells, text: string, row: number, column: number): Cells {
+export function withPasted(cells: Cells, text: string, row: number, column: number): Cells {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   return cells.map((before, index) => {
     const values = lines[index - row]?.split('\t');
@@ -50,10 +50,12 @@ export function completeValue(typed: string, accepted: Fill['accepted']): string
   const text = folded(typed.trim());
   if (text === '' || accepted === null || accepted.includes(typed.trim())) return typed.trim();
   const partsOf = (value: string): readonly string[] => [value, ...value.split(' - ')].map(folded);
-  const same = accepted.filter((value) => partsOf(value).includes(text));
-  const near =
-    same.length > 0 ? same : accepted.filter((value) => partsOf(value).some((part) => part.startsWith(text)));
-  return near.length === 1 ? (near[0] ?? typed) : typed.trim();
+  const equalValues = accepted.filter((value) => partsOf(value).includes(text));
+  const candidates =
+    equalValues.length > 0
+      ? equalValues
+      : accepted.filter((value) => partsOf(value).some((part) => part.startsWith(text)));
+  return candidates.length === 1 ? (candidates[0] ?? typed) : typed.trim();
 }
 
 /** Returns true if the server would refuse the cell. It does not check several values in one cell. */

@@ -11,7 +11,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { instead } from '../../ui/form.tsx';
 import { withCount } from '../../words.ts';
-import { type Cells, EACH_MAX, type Fill, completeValue, isFilled, isRefused, pasted } from './cells.ts';
+import { type Cells, EACH_MAX, type Fill, completeValue, isFilled, isRefused, withPasted } from './cells.ts';
 
 export interface EachRow {
   /** Number of the row, as in `produto 7`. */
@@ -154,7 +154,7 @@ function Grid({ singular, rows, fills, cells, setCells }: GridProps): JSX.Elemen
                         const text = event.clipboardData?.getData('text/plain') ?? '';
                         if (!/[\t\n]/.test(text)) return;
                         event.preventDefault();
-                        setCells((before) => pasted(before, text, row, column));
+                        setCells((before) => withPasted(before, text, row, column));
                       }}
                     />
                   </td>

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, EmptyList, Table } from '../../ui/table.tsx';
 import { useCopyOf } from '../../ui/use-copy-of.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { count, withCount } from '../../words.ts';
+import { countText, withCount } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';
 import type { Choice } from './choice.ts';
 import { type DownloadedColumns, Downloads } from './downloads.tsx';
@@ -111,7 +111,7 @@ function ListBar<Row>(
         <p role="status" aria-busy={pages.loading ? 'true' : undefined}>
           {newest === undefined || pages.isComplete
             ? `${pages.totalIsExact ? '' : 'cerca de '}${withCount(total, singular, plural)}`
-            : `As ${count(pages.rows.length)} mais novas`}
+            : `As ${countText(pages.rows.length)} mais novas`}
           {marked > 0 && ` · ${withCount(marked, 'escolhido', 'escolhidos')}`}
         </p>
         <div class="actions">
@@ -123,7 +123,7 @@ function ListBar<Row>(
           )}
           {choose !== undefined && marked < total && (
             <Button small kind="bare" onPress={choice.markAll}>
-              Marcar todos ({count(total)})
+              Marcar todos ({countText(total)})
             </Button>
           )}
           {chooser}
@@ -150,9 +150,9 @@ function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.E
     () => (choose === undefined ? visibleColumns : [chooseColumn(choice, choose), ...visibleColumns]),
     [choose, choice, visibleColumns],
   );
-  const marking = useAction(async (from: number, to: number, as: boolean) => {
+  const marking = useAction(async (from: number, to: number, isMarked: boolean) => {
     const rows = await list.rowsBetween(from, to);
-    if (rows.ok) choice.mark(rows.value, as);
+    if (rows.ok) choice.mark(rows.value, isMarked);
     return rows;
   });
   return (
@@ -170,7 +170,7 @@ function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.E
         {...(choose && {
           onMarkAll: choice.markAll,
           onMark: (row: Row) => choice.mark([row]),
-          onMarkRange: (from: number, to: number, as: boolean) => void marking.run(from, to, as),
+          onMarkRange: (from: number, to: number, isMarked: boolean) => void marking.run(from, to, isMarked),
         })}
         onVisibleRange={(from, to) => pages.need(to, from)}
         queryKey={JSON.stringify(query)}

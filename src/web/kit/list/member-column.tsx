@@ -1,6 +1,6 @@
 /** Column of a list from the member table of its records, which defines heading and format. */
 import type { MemberTable } from '../../../catalogue/members/member.ts';
-import { moment } from '../../words.ts';
+import { momentText } from '../../words.ts';
 import type { ListColumn } from './column-chooser.tsx';
 
 export type MemberColumn = <Row>(
@@ -25,7 +25,7 @@ export const memberColumnOf =
         const value =
           (row as Readonly<Record<string, string | number | readonly string[] | null>>)[name] ?? '';
         const plain = typeof value === 'object' ? value.join(', ') : String(value);
-        const text = kind === 'moment' ? moment(plain) : plain;
+        const text = kind === 'moment' ? momentText(plain) : plain;
         return <bdi title={text}>{text === '' ? '–' : (choices?.[text] ?? text)}</bdi>;
       },
     };

@@ -34,7 +34,7 @@ export function SavedFilters({
     storeList(PREFIX + list, all.slice(-FILTERS_MAX));
     setSaved(savedFilters(list));
   };
-  const current = filled(values);
+  const current = withoutEmpty(values);
   const same = saved.find((savedFilter) => isSame(savedFilter.values, current));
   const save = (): void => {
     const trimmedName = (name ?? '').trim();
@@ -101,7 +101,7 @@ const isSavedFilter = (value: unknown): value is SavedFilter => {
   );
 };
 
-const filled = (values: FilterValues): FilterValues =>
+const withoutEmpty = (values: FilterValues): FilterValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
 const isSame = (values: FilterValues, other: FilterValues): boolean =>

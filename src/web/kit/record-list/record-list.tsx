@@ -25,10 +25,10 @@ export interface RecordListColumn<Row> extends SearchableColumn<Row> {
 export interface RowAction<Row> {
   readonly label: string;
   readonly danger?: boolean;
-  readonly ask: (row: Row) => {
+  readonly confirmation: (row: Row) => {
     readonly title: string;
     readonly about: ComponentChildren;
-    readonly done: string;
+    readonly doneText: string;
   };
   readonly send: (row: Row) => Promise<Result<unknown>>;
 }
@@ -54,7 +54,7 @@ export interface RecordListKind<Row, Values extends object, Saved> {
   readonly rowKey: (row: Row) => string;
   readonly columns: readonly RecordListColumn<Row>[];
   readonly form?: RecordForm<Row, Values, Saved>;
-  readonly verbs?: readonly RowAction<Row>[];
+  readonly rowActions?: readonly RowAction<Row>[];
   /** Name of a row, which distinguishes its buttons. */
   readonly nameOf?: (row: Row) => string;
 }
@@ -80,7 +80,7 @@ export function RecordList<Row, Values extends object = never, Saved = never>(
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [edited, setEdited] = useState<{ readonly row: Row | undefined }>();
-  const [confirmed, setConfirmed] = useState<RowVerb<Row>>();
+  const [confirmed, setConfirmed] = useState<PressedAction<Row>>();
   const matches = matching(rows, props.columns, typed);
   const visible = isOpen ? matches : matches.slice(0, INITIAL_ROWS);
   return (
@@ -125,15 +125,15 @@ export function RecordList<Row, Values extends object = never, Saved = never>(
   );
 }
 
-interface RowVerb<Row> {
+interface PressedAction<Row> {
   readonly row: Row;
-  readonly verb: RowAction<Row>;
+  readonly action: RowAction<Row>;
 }
 
 function columnsOf<Row, Values extends object, Saved>(
-  { columns, form, verbs = [], nameOf }: RecordListKind<Row, Values, Saved>,
+  { columns, form, rowActions: rowActions = [], nameOf }: RecordListKind<Row, Values, Saved>,
   onEdit: (row: Row) => void,
-  onVerb: (rowVerb: RowVerb<Row>) => void,
+  onAction: (pressedAction: PressedAction<Row>) => void,
 ): readonly Column<Row>[] {
   const canChange = form?.change !== undefined;
   const cells = columns.map(({ title, text, cell = (row) => <bdi>{text(row)}</bdi>, code = false }) => ({
@@ -142,7 +142,7 @@ function columnsOf<Row, Values extends object, Saved>(
     code,
     cell,
   }));
-  if (!canChange && verbs.length === 0) return cells;
+  if (!canChange && rowActions.length === 0) return cells;
   const actions: Column<Row> = {
     key: 'actions',
     title: 'Ações',
@@ -155,15 +155,15 @@ function columnsOf<Row, Values extends object, Saved>(
               Editar
             </Button>
           )}
-          {verbs.map((verb) => (
+          {rowActions.map((rowAction) => (
             <Button
-              key={verb.label}
+              key={rowAction.label}
               small
-              kind={verb.danger === true ? 'danger' : 'quiet'}
-              {...(nameOf !== undefined && { label: `${verb.label} ${nameOf(row)}` })}
-              onPress={() => onVerb({ row, verb })}
+              kind={rowAction.danger === true ? 'danger' : 'quiet'}
+              {...(nameOf !== undefined && { label: `${rowAction.label} ${nameOf(row)}` })}
+              onPress={() => onAction({ row, action: rowAction })}
             >
-              {verb.label}
+              {rowAction.label}
             </Button>
           ))}
         </Actions>
@@ -216,21 +216,26 @@ export function RecordDialog<Row, Values extends object, Saved>(
   );
 }
 
-export interface RowActionDialogProps<Row> extends RowVerb<Row> {
+export interface RowActionDialogProps<Row> extends PressedAction<Row> {
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
 
-export function RowActionDialog<Row>({ row, verb, onDone, onClose }: RowActionDialogProps<Row>): JSX.Element {
-  const { title, about, done } = verb.ask(row);
+export function RowActionDialog<Row>({
+  row,
+  action,
+  onDone,
+  onClose,
+}: RowActionDialogProps<Row>): JSX.Element {
+  const { title, about, doneText } = action.confirmation(row);
   return (
     <ConfirmSending
       title={title}
-      action={verb.label}
+      action={action.label}
       danger
-      send={() => verb.send(row)}
+      send={() => action.send(row)}
       onDone={() => {
-        toast(done);
+        toast(doneText);
         onClose();
         onDone();
       }}

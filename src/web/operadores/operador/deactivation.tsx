@@ -48,13 +48,13 @@ export function Deactivation({
         </p>
       </ConfirmSending>
     );
-  const rest = [codigoPais, codigo, versao].map(encodeURIComponent).join('/');
+  const versionPath = [codigoPais, codigo, versao].map(encodeURIComponent).join('/');
   return (
     <ConfirmSending
       title={`Desativar a versão ${versao}?`}
       action="Desativar"
       danger
-      send={() => api.put(`${OPERATORS}/desativar/${cpfCnpjRaiz}/${rest}`)}
+      send={() => api.put(`${OPERATORS}/desativar/${cpfCnpjRaiz}/${versionPath}`)}
       onDone={() => {
         toast(`Versão ${versao} desativada.`);
         onDone();

@@ -7,7 +7,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { EmptyList } from '../../ui/table.tsx';
-import { withCount, day } from '../../words.ts';
+import { withCount, dayText } from '../../words.ts';
 import { LINK_PAGES } from '../../vinculos/maker.ts';
 import type { Operator } from '../operator.ts';
 
@@ -32,7 +32,7 @@ export function OperatorProducts({
             <Link href={`/produtos/${cpfCnpjRaiz}/${codigoProduto}`}>
               <bdi>{denominacao}</bdi>
             </Link>{' '}
-            <span class="muted">desde {day(startsOn)}</span>
+            <span class="muted">desde {dayText(startsOn)}</span>
           </li>
         ))}
       </ul>

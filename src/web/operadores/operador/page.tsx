@@ -23,14 +23,14 @@ import { OperatorView } from './operator-view.tsx';
 
 export default function OperatorPage({ params }: PageProps): JSX.Element {
   const { cpfCnpjRaiz = '' } = params;
-  const codigo = decoded(params['codigo'] ?? '');
+  const codigo = decodeSegment(params['codigo'] ?? '');
   const key = `${cpfCnpjRaiz}/${codigo}`;
   // Every other path needs the country, which only the list contains.
-  const listed = useResource<Answer<'listForeignOperatorPage'>>(OPERATOR_PAGES, {
+  const operatorPage = useResource<Answer<'listForeignOperatorPage'>>(OPERATOR_PAGES, {
     query: { cpfCnpjRaiz, codigo, exibirDesativados: true },
   });
   const versions = useResource<readonly ListedVersion[]>(versionsPathOf({ cpfCnpjRaiz, codigo }));
-  const operator = listed.value?.items[0];
+  const operator = operatorPage.value?.items[0];
   if (operator !== undefined && versions.value !== undefined)
     return (
       <LoadedOperator
@@ -38,24 +38,24 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
         operator={operator}
         versions={versions.value}
         onChanged={() => {
-          listed.reload();
+          operatorPage.reload();
           versions.reload();
         }}
       />
     );
-  const error = versions.error ?? listed.error;
+  const error = versions.error ?? operatorPage.error;
   return (
     <Page title="Operador estrangeiro">
       <ErrorAlert
         error={error}
         {...(error?.status !== NOT_FOUND && {
           onRetry: () => {
-            listed.reload();
+            operatorPage.reload();
             versions.reload();
           },
         })}
       />
-      {error === undefined && (listed.loading || versions.loading) && <Skeleton lines={8} />}
+      {error === undefined && (operatorPage.loading || versions.loading) && <Skeleton lines={8} />}
       {error?.status === NOT_FOUND && (
         <EmptyList>
           O operador <bdi>{codigo}</bdi> não está neste catálogo.{' '}
@@ -70,7 +70,7 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
  * Decodes a path segment. The router decodes all but the reserved characters; a code may contain a `%` of its
  * own.
  */
-function decoded(text: string): string {
+function decodeSegment(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -100,7 +100,7 @@ function LoadedOperator({
   const selectedVersion = versions.find(({ versao }) => versao === state.versao) ?? asOf ?? current;
   const displayedVersion = selectedVersion?.versao ?? operator.versao;
   const content = useResource<Operator>(versionPathOf(operator, displayedVersion));
-  const done = (): void => {
+  const endEditing = (): void => {
     setState({ editar: '', versao: '', dataReferencia: '', de: '', para: '' });
     onChanged();
     content.reload();
@@ -153,7 +153,7 @@ function LoadedOperator({
             mode={state.editar === 'versao' ? 'versao' : 'retificar'}
             content={content}
             inForce={current?.versao ?? displayedVersion}
-            onDone={done}
+            onDone={endEditing}
             onCancel={() => setState({ editar: '' })}
           />
         </Card>

@@ -111,7 +111,7 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
         groups={filled.groups[codigo] ?? []}
         onGroups={(change, part) =>
           onFilled(
-            (now) => withGroups(now, codigo, change(now.groups[codigo] ?? [])),
+            (before) => withGroups(before, codigo, change(before.groups[codigo] ?? [])),
             place,
             ...(part === undefined ? [] : [part]),
           )
@@ -127,7 +127,7 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
         errorAt={(index) => errorAt(index === undefined ? place : valuePlace(codigo, index))}
         onChange={(change, index) =>
           onFilled(
-            (now) => withValues(now, codigo, change(now.values[codigo] ?? [])),
+            (before) => withValues(before, codigo, change(before.values[codigo] ?? [])),
             place,
             ...(index === undefined ? [] : [valuePlace(codigo, index)]),
           )
@@ -140,7 +140,7 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
       required={required}
       error={error}
       value={values[0] ?? ''}
-      onChange={(value) => onFilled((now) => withValues(now, codigo, [value]), place)}
+      onChange={(value) => onFilled((before) => withValues(before, codigo, [value]), place)}
     />
   );
 }

@@ -1,7 +1,7 @@
 /** Problems of the values in the form, each with its field. The server validates everything again. */
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import type { Problem, Result } from '../../api/result.ts';
-import { worded } from '../../sentences.ts';
+import { readableSentence } from '../../sentences.ts';
 import { type FormContext, attributeProblems } from './fields.ts';
 import type { FormValues } from './form-values.ts';
 
@@ -23,12 +23,12 @@ export function problemsOf(
     .filter((place) => values[place].trim() === '')
     .map((place) => ({ place, message: MISSING[place], code: null }));
   const violations = context === undefined ? [] : attributeProblems(context, lists);
-  const placed = violations.map(({ path, field: _, ...problem }) => ({
+  const localProblems = violations.map(({ path, field: _, ...problem }) => ({
     ...problem,
-    message: worded(problem.message),
+    message: readableSentence(problem.message),
     place: (path ?? '').slice(1),
   }));
-  return [...missing, ...atFields(placed, lists)];
+  return [...missing, ...atFields(localProblems, lists)];
 }
 
 /** Adds the field to each attribute problem, by its place in the lists and its subject. */

@@ -33,11 +33,11 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
     return fieldsIn(last)[0];
   });
   const add = (): void => {
-    onGroups((now) => [...atLeastOne(now), {}]);
+    onGroups((before) => [...atLeastOne(before), {}]);
     focusAdded();
   };
   const remove = (index: number): void => {
-    onGroups((now) => now.filter((_, place) => place !== index));
+    onGroups((before) => before.filter((_, place) => place !== index));
     box.current?.querySelector<HTMLElement>('.product-add button')?.focus();
   };
   return (
@@ -68,7 +68,7 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
               )}
             </div>
           )}
-          <Parts {...props} at={index} group={group} />
+          <Parts {...props} groupIndex={index} group={group} />
         </fieldset>
       ))}
       {repeats && (
@@ -88,18 +88,18 @@ const atLeastOne = (groups: readonly Group[]): readonly Group[] => (groups.lengt
 
 function Parts({
   field,
-  at,
+  groupIndex,
   group,
   onGroups,
   errorAt,
   error,
-}: CompoundFieldProps & { readonly at: number; readonly group: Group }): JSX.Element {
-  const parts = field.groups[at] ?? field.groups[0] ?? [];
+}: CompoundFieldProps & { readonly groupIndex: number; readonly group: Group }): JSX.Element {
+  const parts = field.groups[groupIndex] ?? field.groups[0] ?? [];
   return (
     <div class="product-fields">
       {parts.map(({ codigo, detail, isRequired }, index) => {
-        const place = partPlace(field.codigo, at, codigo);
-        const ofWhole = at === 0 && index === 0 ? error : undefined;
+        const place = partPlace(field.codigo, groupIndex, codigo);
+        const ofWhole = groupIndex === 0 && index === 0 ? error : undefined;
         return (
           <ValueField
             key={codigo}
@@ -109,9 +109,9 @@ function Parts({
             error={errorAt(place) ?? ofWhole}
             onChange={(text) =>
               onGroups(
-                (now) =>
-                  atLeastOne(now).map((other, otherAt) =>
-                    otherAt === at ? { ...other, [codigo]: text } : other,
+                (before) =>
+                  atLeastOne(before).map((other, otherIndex) =>
+                    otherIndex === groupIndex ? { ...other, [codigo]: text } : other,
                   ),
                 place,
               )

@@ -148,16 +148,16 @@ function slotContentOf(slot: AttributeSlot, all: readonly string[]): SlotContent
     .map((text) => valueOfText(text, slot.attribute.value.forma))
     .filter((value) => value !== '');
   if (values.length === 0) return undefined;
-  const sound = values.every((value) => valueFaults(slot.attribute.value, value).length === 0);
-  return { slot, values, isSound: sound };
+  const isSound = values.every((value) => valueFaults(slot.attribute.value, value).length === 0);
+  return { slot, values, isSound };
 }
 
 /** Returns the four lists of the visible fields. Hidden values are not sent. */
 export function filledLists(fields: readonly Field[], filled: AttributeValues): AttributeLists {
-  return listsOf(filled, fields.map(placedOf));
+  return listsOf(filled, fields.map(listedAttributeOf));
 }
 
-const placedOf = ({ codigo, list, detail, groups }: Field): ListedAttribute => ({
+const listedAttributeOf = ({ codigo, list, detail, groups }: Field): ListedAttribute => ({
   codigo,
   list,
   forma: detail.formaPreenchimento,

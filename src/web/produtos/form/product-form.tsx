@@ -70,7 +70,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
                   </p>
                 </Notice>
               ) : (
-                <About {...props} onProposed={onProposed} from={from} rules={rulesAnswer} />
+                <LoadedProductForm {...props} onProposed={onProposed} from={from} rules={rulesAnswer} />
               );
             }}
           </ResourceView>
@@ -80,7 +80,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
   );
 }
 
-function About({
+function LoadedProductForm({
   from,
   ...props
 }: ProductFormProps & {

@@ -62,7 +62,10 @@ function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFiel
           value={itemValue}
           error={errorAt(index)}
           onChange={(text) =>
-            onChange((now) => atLeastOne(now).map((other, place) => (place === index ? text : other)), index)
+            onChange(
+              (before) => atLeastOne(before).map((other, place) => (place === index ? text : other)),
+              index,
+            )
           }
         />
       ))}
@@ -70,14 +73,14 @@ function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFiel
         <Button
           small
           onPress={() => {
-            onChange((now) => [...atLeastOne(now), '']);
+            onChange((before) => [...atLeastOne(before), '']);
             focusAdded();
           }}
         >
           Mais um valor
         </Button>
         {all.length > 1 && (
-          <Button small kind="bare" onPress={() => onChange((now) => now.slice(0, -1))}>
+          <Button small kind="bare" onPress={() => onChange((before) => before.slice(0, -1))}>
             Retirar o último
           </Button>
         )}

@@ -1,6 +1,6 @@
 /** Conversion of attribute values between the displayed form and the API form. */
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
-import { withCount, day, isoDay } from '../../words.ts';
+import { withCount, dayText, isoDay } from '../../words.ts';
 
 /** Converts `13.5` to `13,5`. */
 export const decimalText = (value: string): string => value.replace('.', ',');
@@ -16,7 +16,7 @@ const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/;
 /** Converts `2026-11-20T10:31:07` to `20/11/2026 10:31:07`. */
 export function momentText(value: string): string {
   const [, date, time] = MOMENT.exec(value) ?? [];
-  return date === undefined ? value : `${day(date)} ${time}`;
+  return date === undefined ? value : `${dayText(date)} ${time}`;
 }
 
 /** Seconds are optional. An invalid moment is returned as typed. */

@@ -75,7 +75,7 @@ function Text({
   max,
   ...props
 }: Labelled & Bound<string> & { readonly max: number | undefined }): JSX.Element {
-  const sized = { ...props, ...(max !== undefined && { max }) };
+  const limitedProps = { ...props, ...(max !== undefined && { max }) };
   const isLong = max === undefined || max > LINE_CHARACTERS || props.value.includes('\n');
-  return isLong ? <TextArea {...sized} rows={2} /> : <Input {...sized} />;
+  return isLong ? <TextArea {...limitedProps} rows={2} /> : <Input {...limitedProps} />;
 }

@@ -33,7 +33,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   const { product, mayApprove, onEdit, onChanged, onRefused } = props;
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
-  const done = (message: string): void => {
+  const reportChange = (message: string): void => {
     toast(message);
     onChanged();
   };
@@ -46,7 +46,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   };
   const activate = useAction(
     async () => showProblems(await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao)),
-    () => done('Produto ativado.'),
+    () => reportChange('Produto ativado.'),
   );
   const propose = useAction(
     async () => showProblems(await proposeActivation(product)),
@@ -98,7 +98,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
           action="Desativar"
           danger
           send={() => api.put(`${PRODUCTS}/desativar/${cpfCnpjRaiz}/${codigo}`)}
-          onDone={() => done('Produto desativado.')}
+          onDone={() => reportChange('Produto desativado.')}
         >
           <p>
             <bdi>{product.denominacao}</bdi> fica no catálogo, como desativado, e não recebe mais vínculos.

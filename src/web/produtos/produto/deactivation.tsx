@@ -8,7 +8,7 @@ import { useResource } from '../../api/use-resource.ts';
 import { ReasonText } from '../../corrigir/reason-text.tsx';
 import { Notice } from '../../ui/alert.tsx';
 import { ResourceView } from '../../ui/page.tsx';
-import { day, moment } from '../../words.ts';
+import { dayText, momentText } from '../../words.ts';
 import { PRODUCT_PAGES } from '../product.ts';
 
 export interface DeactivationProps {
@@ -27,10 +27,10 @@ export function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps
   return (
     <Notice tone="warn">
       <p>
-        O sistema desativou este produto em {moment(deactivatedAt ?? '')}, porque{' '}
+        O sistema desativou este produto em {momentText(deactivatedAt ?? '')}, porque{' '}
         {table === undefined
           ? 'a tabela de atributos não o admitia'
-          : `a tabela de atributos ${table.versao}, em vigor desde ${day(table.inForceOn)}, não o admite`}
+          : `a tabela de atributos ${table.versao}, em vigor desde ${dayText(table.inForceOn)}, não o admite`}
         .
       </p>
       <ResourceView resource={mending}>

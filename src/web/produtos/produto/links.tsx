@@ -12,7 +12,7 @@ import { Card } from '../../ui/page.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { keyOf, LINK_PAGES } from '../../vinculos/maker.ts';
 import { Unlinking } from '../../vinculos/unlinking.tsx';
-import { day, numberText } from '../../words.ts';
+import { dayText, numberText } from '../../words.ts';
 
 export interface LinksProps {
   readonly cpfCnpjRaiz: string;
@@ -96,5 +96,5 @@ const columnsFor = (cpfCnpjRaiz: string): readonly Column<PagedLink>[] => [
     title: 'País',
     cell: ({ codigoPais }) => `${countryName(codigoPais)} (${codigoPais})`,
   },
-  { key: 'startsOn', title: 'Desde', cell: ({ startsOn }) => day(startsOn) },
+  { key: 'startsOn', title: 'Desde', cell: ({ startsOn }) => dayText(startsOn) },
 ];

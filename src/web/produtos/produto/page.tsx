@@ -20,7 +20,7 @@ import { EmptyList } from '../../ui/table.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { AsOf } from '../../versions/as-of.tsx';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
-import { day } from '../../words.ts';
+import { dayText } from '../../words.ts';
 import { PRODUCT_PAGES, PRODUCTS } from '../product.ts';
 import { ProductActions } from './actions.tsx';
 import { ConcessionActs } from './concession-acts.tsx';
@@ -203,7 +203,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: 
       <div class="product-parts">
         <Card title={displayedVersion === undefined ? 'Conteúdo' : `Conteúdo da versão ${displayedVersion}`}>
           {displayedVersion === undefined ? (
-            <EmptyList>Em {day(dataReferencia)} o produto ainda não estava no catálogo.</EmptyList>
+            <EmptyList>Em {dayText(dataReferencia)} o produto ainda não estava no catálogo.</EmptyList>
           ) : (
             <ResourceView resource={content} lines={6}>
               {(product) =>

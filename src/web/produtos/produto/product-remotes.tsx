@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { moment } from '../../words.ts';
+import { momentText } from '../../words.ts';
 import { PRODUCT_PAGES } from '../product.ts';
 
 export function ProductRemotes({
@@ -49,7 +49,7 @@ const columnsOf = (company: string, codigo: string): readonly Column<RecordAtRem
   },
   { key: 'state', title: 'Estado', cell: ({ state }) => <StateBadge state={state} /> },
   { key: 'remoteCodigo', title: 'Código lá', code: true, cell: remoteCodeText },
-  { key: 'since', title: 'Desde', cell: ({ since }) => moment(since) },
+  { key: 'since', title: 'Desde', cell: ({ since }) => momentText(since) },
   {
     key: 'reason',
     title: 'O que fazer',

@@ -1,7 +1,7 @@
 /** Readable form of a product: attribute names and domain texts instead of codes. */
 import type { AttributeDetail } from '../../api/answers.ts';
 import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/words/model.ts';
-import { day, isDay } from '../../words.ts';
+import { dayText, isDay } from '../../words.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type ProductMember } from '../../../catalogue/members/product.ts';
 import { memberText, type ProductContent } from '../product.ts';
 
@@ -60,7 +60,7 @@ export function plainText(attribute: AttributeName | undefined, valor: string): 
     case 'BOOLEANO':
       return { true: 'Sim', false: 'Não' }[valor] ?? valor;
     case 'DATA':
-      return isDay(valor) ? day(valor) : valor;
+      return isDay(valor) ? dayText(valor) : valor;
     case 'NUMERO_REAL':
       return valor.replace('.', ',');
     default:
@@ -71,8 +71,8 @@ export function plainText(attribute: AttributeName | undefined, valor: string): 
 /** Returns the values of a change in readable form. The member `atributo:ATT_1` holds attribute values. */
 export function changedText(member: string, values: string, names: AttributeNames): string {
   const attribute = names.get(member.replace(/^atributo:(?:[^/]+\/)?/, ''));
-  const each = values.split(BETWEEN_VALUES).map((value) => valueText(attribute, value));
-  return each.join(BETWEEN_VALUES);
+  const readableValues = values.split(BETWEEN_VALUES).map((value) => valueText(attribute, value));
+  return readableValues.join(BETWEEN_VALUES);
 }
 
 /** Separator that the server writes between several values of one attribute. */
@@ -122,8 +122,8 @@ export function flatOf(content: ProductContent, names: AttributeNames): Readonly
 
 /** Returns the label of a key of `flatOf`. */
 export function labelOf(key: string, names: AttributeNames): string {
-  const [codigo = '', at, part] = key.split(' ');
+  const [codigo = '', groupIndex, part] = key.split(' ');
   const name = PRODUCT[codigo as ProductMember]?.heading ?? names.get(codigo)?.name ?? codigo;
-  if (at === undefined || part === undefined) return name;
-  return `${name} ${Number(at) + 1} › ${names.get(part)?.name ?? part}`;
+  if (groupIndex === undefined || part === undefined) return name;
+  return `${name} ${Number(groupIndex) + 1} › ${names.get(part)?.name ?? part}`;
 }

@@ -13,7 +13,7 @@ import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { count, withCount } from '../../words.ts';
+import { countText, withCount } from '../../words.ts';
 import { endInWords } from '../end-in-words.ts';
 import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedByDefault, remotePath } from '../words.ts';
 import { ConfirmRun } from './confirm-run.tsx';
@@ -99,7 +99,12 @@ const filesOf = ({ asked: { kinds, states } }: Run): Query => ({
 const COLUMNS: readonly Column<OperationCount>[] = [
   { key: 'kind', title: 'Tipo', cell: ({ kind }) => KINDS[kind][1] },
   { key: 'operation', title: 'O que seria feito', cell: ({ operation }) => OPERATIONS[operation][0] },
-  { key: 'count', title: 'Quantos', align: 'right', cell: (operationCount) => count(operationCount.count) },
+  {
+    key: 'count',
+    title: 'Quantos',
+    align: 'right',
+    cell: (operationCount) => countText(operationCount.count),
+  },
 ];
 
 /** Describes the slowest operation: `10.000 inclusões a no máximo 900 por hora: `. */
@@ -107,7 +112,7 @@ function paceInWords(steps: readonly OperationCount[], remote: Remote | undefine
   const [most] = steps.toSorted((a, b) => b.count - a.count);
   if (most === undefined || remote?.perHour === undefined) return '';
   const [, singular, plural] = OPERATIONS[most.operation];
-  return `${withCount(most.count, singular, plural)} a no máximo ${count(remote.perHour)} por hora: `;
+  return `${withCount(most.count, singular, plural)} a no máximo ${countText(remote.perHour)} por hora: `;
 }
 
 function NeverSent({ run: { notSent } }: { readonly run: Run }): JSX.Element | null {

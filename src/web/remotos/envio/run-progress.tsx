@@ -13,7 +13,7 @@ import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
-import { count, withCount, second } from '../../words.ts';
+import { countText, withCount, secondText } from '../../words.ts';
 import { endInWords } from '../end-in-words.ts';
 import { isRunOver, rewordSentence, runTitle } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
@@ -77,7 +77,7 @@ export function RunProgress({
             aside={
               state === 'queued'
                 ? 'preparando os passos'
-                : `${count(done)} de ${count(total)}${
+                : `${countText(done)} de ${countText(total)}${
                     estimatedEnd === null || state === 'paused'
                       ? ''
                       : ` · termina ${endInWords(estimatedEnd)}`
@@ -131,9 +131,9 @@ function Imports({ run }: { readonly run: Run }): JSX.Element | null {
   return (
     <p>
       O que veio está em{' '}
-      {imports.map((id, at) => (
+      {imports.map((id, index) => (
         <Fragment key={id}>
-          {at > 0 && ', '}
+          {index > 0 && ', '}
           <Link href={addressFor(`/importar/${id}`, cpfCnpjRaiz)}>Importação {id}</Link>
         </Fragment>
       ))}
@@ -153,7 +153,7 @@ function PauseReason({
     return (
       <Notice tone="calm">
         <p>
-          {restsForInWords(restsFor)} até <strong>{second(restsUntil)}</strong>, e depois continua
+          {restsForInWords(restsFor)} até <strong>{secondText(restsUntil)}</strong>, e depois continua
           automaticamente: {rewordSentence(reason)}
         </p>
       </Notice>
@@ -188,7 +188,9 @@ function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly 
     refused > 0
       ? `${withCount(refused, 'foi recusado', 'foram recusados')}: o motivo está em cada passo.`
       : '',
-    uncertain > 0 ? `De ${count(uncertain)} não se sabe se lá foi feito: a próxima comparação mostra.` : '',
+    uncertain > 0
+      ? `De ${countText(uncertain)} não se sabe se lá foi feito: a próxima comparação mostra.`
+      : '',
     skipped > 0
       ? `${withCount(skipped, 'ficou de fora, porque mudou', 'ficaram de fora, porque mudaram')} depois da comparação.`
       : '',

@@ -12,7 +12,7 @@ import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Card, ResourceTable } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { count } from '../../words.ts';
+import { countText } from '../../words.ts';
 import { FAULT_KINDS, type FaultKind, NEW_RULE, criteriaText, faultText, turnsText } from './rule.ts';
 import { NewRuleDialog } from './rule-dialog.tsx';
 
@@ -82,8 +82,8 @@ const columnsWith = (remove: (id: number) => void): readonly Column<FaultRule>[]
   { key: 'fault', title: 'Falha', cell: faultText },
   { key: 'criteria', title: 'Combina com', cell: (rule) => <bdi>{criteriaText(rule)}</bdi>, code: true },
   { key: 'turns', title: 'Vezes', cell: turnsText },
-  { key: 'matched', title: 'Combinou', align: 'right', cell: ({ matched }) => count(matched) },
-  { key: 'acted', title: 'Agiu', align: 'right', cell: ({ acted }) => count(acted) },
+  { key: 'matched', title: 'Combinou', align: 'right', cell: ({ matched }) => countText(matched) },
+  { key: 'acted', title: 'Agiu', align: 'right', cell: ({ acted }) => countText(acted) },
   {
     key: 'remove',
     title: 'Ações',

@@ -13,7 +13,7 @@ import { Checkbox } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, EmptyList } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
-import { count, withCount } from '../../words.ts';
+import { countText, withCount } from '../../words.ts';
 import { addressOf, timeOf } from '../words.ts';
 import { JournalFilterBar } from './filter-bar.tsx';
 import { OneRequest } from './one-request.tsx';
@@ -94,7 +94,7 @@ function JournalState({
       <span class="muted">
         {matchCount === rows.length
           ? withCount(matchCount, 'requisição', 'requisições')
-          : `${count(matchCount)} de ${withCount(rows.length, 'requisição', 'requisições')}`}
+          : `${countText(matchCount)} de ${withCount(rows.length, 'requisição', 'requisições')}`}
         {waiting > 0 && `, ${withCount(waiting, 'nova', 'novas')}`}
       </span>
       <div class="actions">

@@ -16,10 +16,10 @@ export function markedBody(
 ): readonly Piece[] {
   if (parsedJson(text) === undefined && !(isCut && /^\s*[{[]/.test(text))) return [{ text, problems: [] }];
   const { lines, places } = printedJson(text);
-  const at = new Map<number, AdvisedProblem[]>();
+  const problemsByLine = new Map<number, AdvisedProblem[]>();
   for (const problem of problems) {
     const line = lineOf(problem.path, places);
-    if (line !== undefined) at.set(line, [...(at.get(line) ?? []), problem]);
+    if (line !== undefined) problemsByLine.set(line, [...(problemsByLine.get(line) ?? []), problem]);
   }
   const pieces: Piece[] = [];
   let plain: string[] = [];
@@ -28,7 +28,7 @@ export function markedBody(
     plain = [];
   };
   for (const [index, line] of lines.entries()) {
-    const lineProblems = at.get(index);
+    const lineProblems = problemsByLine.get(index);
     if (lineProblems === undefined) plain.push(line);
     else {
       endPlain();

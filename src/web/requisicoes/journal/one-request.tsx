@@ -11,7 +11,7 @@ import { Card, ResourceView } from '../../ui/page.tsx';
 import { canFail, kindLabel, ruleLike } from '../fault/rule.ts';
 import { NewRuleDialog } from '../fault/rule-dialog.tsx';
 import { addressOf, testTimeOf, timeOf } from '../words.ts';
-import { day } from '../../words.ts';
+import { dayText } from '../../words.ts';
 import { Outcome } from './outcome.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { Side } from './side.tsx';
@@ -83,7 +83,7 @@ function RequestContent({ request }: { readonly request: RequestDetail }): JSX.E
       </p>
       <p class="muted requests-line">
         <span>
-          {day(arrivedAt)} {timeOf(request)}
+          {dayText(arrivedAt)} {timeOf(request)}
         </span>
         {testTime !== undefined && <span>{testTime} no relógio de teste</span>}
         <span>{ms.toLocaleString('pt-BR')} ms</span>

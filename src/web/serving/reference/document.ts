@@ -183,13 +183,14 @@ export const alternativesOf = ({ anyOf = [] }: Schema): readonly Schema[] => any
 export function sampleOf(schema: Schema, depth = 0): unknown {
   const example = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
   if (example !== undefined || depth > EXAMPLE_MAX_DEPTH) return example;
-  const alternative = alternativesOf(schema).find((it) => it.type !== 'null');
-  if (alternative !== undefined) return sampleOf(alternative, depth + 1);
-  const type = [schema.type].flat().find((it) => it !== 'null') ?? (schema.properties ? 'object' : undefined);
+  const nonNull = alternativesOf(schema).find((alternative) => alternative.type !== 'null');
+  if (nonNull !== undefined) return sampleOf(nonNull, depth + 1);
+  const type =
+    [schema.type].flat().find((name) => name !== 'null') ?? (schema.properties ? 'object' : undefined);
   switch (type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, it]) => [name, sampleOf(it, depth + 1)]),
+        Object.entries(schema.properties ?? {}).map(([name, member]) => [name, sampleOf(member, depth + 1)]),
       );
     case 'array':
       return schema.items === undefined ? [] : [sampleOf(schema.items, depth + 1)];

@@ -111,7 +111,8 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function typeOf(schema: Schema): string {
   const alternatives = alternativesOf(schema);
-  if (alternatives.length > 0) return [...new Set(alternatives.map((it) => typeOf(it)))].join(' ou ');
+  if (alternatives.length > 0)
+    return [...new Set(alternatives.map((alternative) => typeOf(alternative)))].join(' ou ');
   if (schema.items !== undefined) {
     const orNull = [schema.type].flat().includes('null') ? ' ou null' : '';
     return `lista de ${typeOf(schema.items)}${orNull}`;
@@ -173,7 +174,7 @@ function rulesOf(schema: Schema): readonly Rule[] {
   if (items !== undefined && formOf(items) === undefined)
     for (const [name, value] of rulesOf(items)) rules.push([`cada um: ${name}`, value]);
   // The first alternative with rules counts: the others are null, or the same value in another type.
-  const alternatives = alternativesOf(schema).map((it) => rulesOf(it));
+  const alternatives = alternativesOf(schema).map((alternative) => rulesOf(alternative));
   return [...rules, ...(alternatives.find(({ length }) => length > 0) ?? [])];
 }
 
