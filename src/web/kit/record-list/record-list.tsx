@@ -131,7 +131,7 @@ interface PressedAction<Row> {
 }
 
 function columnsOf<Row, Values extends object, Saved>(
-  { columns, form, rowActions: rowActions = [], nameOf }: RecordListKind<Row, Values, Saved>,
+  { columns, form, rowActions = [], nameOf }: RecordListKind<Row, Values, Saved>,
   onEdit: (row: Row) => void,
   onAction: (pressedAction: PressedAction<Row>) => void,
 ): readonly Column<Row>[] {
