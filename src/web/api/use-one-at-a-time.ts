@@ -1,4 +1,4 @@
-/** Requests of a field that changes while they run: one at a time, the next when the last was answered. */
+/** Sends the requests of a changing field one at a time: the next one starts after the answer to the last. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from './api.ts';
 import { type Query, queryOf } from './client.ts';

@@ -12,7 +12,7 @@ const POSITION_MAX = 100_000;
 interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'> {
   readonly queryKey: string;
   /** Cursor of the next page, by fetched page. */
-  readonly nexts: ReadonlyMap<number, Page<Row>['next']>;
+  readonly nextCursors: ReadonlyMap<number, Page<Row>['next']>;
 }
 
 const emptyState = <Row>(queryKey: string): State<Row> => ({
@@ -20,27 +20,27 @@ const emptyState = <Row>(queryKey: string): State<Row> => ({
   rows: [],
   total: undefined,
   totalIsExact: false,
-  nexts: new Map(),
+  nextCursors: new Map(),
 });
 
 export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> {
-  const [turn, setTurn] = useState(0);
-  const queryKey = `${turn} ${path}${queryOf(query)}`;
+  const [reloadCount, setReloadCount] = useState(0);
+  const queryKey = `${reloadCount} ${path}${queryOf(query)}`;
   const [state, setState] = useState(() => emptyState<Row>(''));
   const [failure, setFailure] = useState<{ readonly queryKey: string; readonly error: ApiError }>();
   const [needed, setNeeded] = useState({ queryKey, from: 0, to: 1 });
 
-  // Rows of the previous query stay until the new ones arrive. Its error does not.
+  // Rows of the previous query stay until the new ones arrive. An error of the previous query is dropped.
   const error = failure?.queryKey === queryKey ? failure.error : undefined;
   const currentState = state.queryKey === queryKey ? state : emptyState<Row>(queryKey);
   const { from, to } = needed.queryKey === queryKey ? needed : { from: 0, to: 1 };
-  const missing = error === undefined ? firstMissingPage(currentState, from, to) : undefined;
-  useRequest(missing === undefined ? undefined : `${queryKey} ${missing}`, async (signal) => {
-    if (missing === undefined) return;
-    const positionQuery = queryOfPage(missing, currentState);
+  const missingPage = error === undefined ? firstMissingPage(currentState, from, to) : undefined;
+  useRequest(missingPage === undefined ? undefined : `${queryKey} ${missingPage}`, async (signal) => {
+    if (missingPage === undefined) return;
+    const positionQuery = queryOfPage(missingPage, currentState);
     const answer = await onePage<Row>(path, { ...query, ...positionQuery }, { ...pagingOf<Row>({}), signal });
     if (signal.aborted) return;
-    if (answer.ok) setState(withPage(currentState, missing, answer.value));
+    if (answer.ok) setState(withPage(currentState, missingPage, answer.value));
     else setFailure({ queryKey, error: answer.error });
   });
 
@@ -49,7 +49,7 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
     total: state.total,
     totalIsExact: state.totalIsExact,
     error,
-    busy: missing !== undefined,
+    busy: missingPage !== undefined,
     isComplete: firstMissingPage(state, 0, Infinity) === undefined,
     loading: currentState !== state && error === undefined,
     need: (until, start = until - 1) => {
@@ -57,28 +57,28 @@ export function usePagesByPosition<Row>(path: string, query: Query): Pages<Row> 
       setFailure(undefined);
       setNeeded({ queryKey, from: start, to: until });
     },
-    reload: () => setTurn((before) => before + 1),
+    reload: () => setReloadCount((before) => before + 1),
   };
 }
 
 /** Returns the first missing page of these rows. Without a total, only page 0 is requested. */
 function firstMissingPage<Row>(
-  { nexts, total = 1 }: State<Row>,
+  { nextCursors, total = 1 }: State<Row>,
   from: number,
   to: number,
 ): number | undefined {
   const last = Math.max(0, Math.ceil(Math.min(to, total) / PAGE_ROWS) - 1);
   for (let page = Math.min(last, Math.floor(from / PAGE_ROWS)); page <= last; page += 1) {
-    if (nexts.has(page)) continue;
+    if (nextCursors.has(page)) continue;
     let first = page;
-    while (first * PAGE_ROWS > POSITION_MAX && !nexts.has(first - 1)) first -= 1;
+    while (first * PAGE_ROWS > POSITION_MAX && !nextCursors.has(first - 1)) first -= 1;
     return first;
   }
   return undefined;
 }
 
-const queryOfPage = <Row>(page: number, { nexts }: State<Row>): Query =>
-  page * PAGE_ROWS > POSITION_MAX ? { after: nexts.get(page - 1) } : { from: page * PAGE_ROWS };
+const queryOfPage = <Row>(page: number, { nextCursors }: State<Row>): Query =>
+  page * PAGE_ROWS > POSITION_MAX ? { after: nextCursors.get(page - 1) } : { from: page * PAGE_ROWS };
 
 /** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
 function withPage<Row>(before: State<Row>, page: number, { items, next, ...answer }: Page<Row>): State<Row> {
@@ -86,12 +86,12 @@ function withPage<Row>(before: State<Row>, page: number, { items, next, ...answe
   const end = position + items.length;
   const rows = [...before.rows];
   for (const [index, row] of items.entries()) rows[position + index] = row;
-  const nexts = new Map(before.nexts).set(page, next);
+  const nextCursors = new Map(before.nextCursors).set(page, next);
   const isLast = next === null && (items.length > 0 || page === 0);
   const { queryKey } = before;
-  if (isLast) return { queryKey, rows, nexts, total: end, totalIsExact: true };
-  if (before.totalIsExact) return { ...before, rows, nexts };
+  if (isLast) return { queryKey, rows, nextCursors, total: end, totalIsExact: true };
+  if (before.totalIsExact) return { ...before, rows, nextCursors };
   // The estimate was too high if a page is empty.
   const total = next === null ? Math.min(before.total ?? end, end) : Math.max(answer.total ?? 0, end + 1);
-  return { queryKey, rows, nexts, total, totalIsExact: next !== null && (answer.totalIsExact ?? true) };
+  return { queryKey, rows, nextCursors, total, totalIsExact: next !== null && (answer.totalIsExact ?? true) };
 }

@@ -45,13 +45,13 @@ function withPage<Row>(
 }
 
 export function usePages<Row>(path: string, query: Query, paging: Partial<Paging<Row>> = {}): Pages<Row> {
-  const [turn, setTurn] = useState(0);
-  const queryKey = `${turn} ${path}${queryOf(query)}`;
+  const [reloadCount, setReloadCount] = useState(0);
+  const queryKey = `${reloadCount} ${path}${queryOf(query)}`;
   const [state, setState] = useState<State<Row>>(NO_PAGES);
   const [failure, setFailure] = useState<{ readonly queryKey: string; readonly error: ApiError }>();
   const [needed, setNeeded] = useState({ queryKey, to: 1 });
 
-  // Rows of the previous query stay until the new ones arrive. Its error does not.
+  // Rows of the previous query stay until the new ones arrive. An error of the previous query is dropped.
   const error = failure?.queryKey === queryKey ? failure.error : undefined;
   const currentState: State<Row> = state.queryKey === queryKey ? state : { ...NO_PAGES, queryKey };
   const to = needed.queryKey === queryKey ? needed.to : 1;
@@ -82,6 +82,6 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
       setFailure(undefined);
       setNeeded({ queryKey, to: Math.max(target, currentState.rows.length + 1) });
     },
-    reload: () => setTurn((before) => before + 1),
+    reload: () => setReloadCount((before) => before + 1),
   };
 }

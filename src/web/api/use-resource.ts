@@ -38,9 +38,9 @@ export function useResource<T>(
   path: string | undefined,
   { query = {}, pollAfter }: ResourceOptions<T> = {},
 ): Resource<T> {
-  const [turn, setTurn] = useState(0);
+  const [reloadCount, setReloadCount] = useState(0);
   const [state, setState] = useState<State<T>>(NO_ANSWER);
-  const queryKey = path === undefined ? undefined : `${turn} ${path}${queryOf(query)}`;
+  const queryKey = path === undefined ? undefined : `${reloadCount} ${path}${queryOf(query)}`;
 
   useRequest(queryKey, async (signal) => {
     const ask = async (): Promise<void> => {
@@ -73,6 +73,6 @@ export function useResource<T>(
     value,
     loading,
     error: loading ? undefined : error,
-    reload: () => setTurn((before) => before + 1),
+    reload: () => setReloadCount((before) => before + 1),
   };
 }

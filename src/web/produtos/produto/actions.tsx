@@ -19,7 +19,7 @@ import type { Editing } from './editing.tsx';
 export interface ProductActionsProps {
   /** Version in force. */
   readonly product: Product;
-  /** The user may write active products; without it, only drafts. */
+  /** True if the user may write active products, not only drafts. */
   readonly mayApprove: boolean;
   /** `showProblems`: true to show all problems of the product immediately. */
   readonly onEdit: (mode: Editing, showProblems?: boolean) => void;
@@ -38,18 +38,18 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
     onChanged();
   };
   const go = useGo();
-  const showProblems = <T,>(answer: Result<T>): Result<T> => {
-    const isOfContent = !answer.ok && hasFormField(answer.error);
-    onRefused(answer.ok || isOfContent ? undefined : answer.error);
-    if (isOfContent) onEdit('rascunho', true);
+  const openFormOnProblems = <T,>(answer: Result<T>): Result<T> => {
+    const canShowInForm = !answer.ok && hasFormField(answer.error);
+    onRefused(answer.ok || canShowInForm ? undefined : answer.error);
+    if (canShowInForm) onEdit('rascunho', true);
     return answer;
   };
   const activate = useAction(
-    async () => showProblems(await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao)),
+    async () => openFormOnProblems(await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao)),
     () => reportChange('Produto ativado.'),
   );
   const propose = useAction(
-    async () => showProblems(await proposeActivation(product)),
+    async () => openFormOnProblems(await proposeActivation(product)),
     ({ id }) => go(addressOfProposal(cpfCnpjRaiz, id)),
   );
   const copy = (): void => navigate(`/produtos/novo${queryOf({ cpfCnpjRaiz, copiar: codigo })}`);

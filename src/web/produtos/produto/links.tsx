@@ -27,7 +27,7 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksPro
   const [, navigate] = useLocation();
   const [linkToRemove, setLinkToRemove] = useState<PagedLink>();
   const pages = usePages<PagedLink>(LINK_PAGES, { cpfCnpjRaiz, codigoProduto: codigo });
-  const unlinking: Column<PagedLink> = {
+  const unlinkColumn: Column<PagedLink> = {
     key: 'unlink',
     title: 'Ação',
     align: 'right',
@@ -57,7 +57,7 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksPro
         pages={pages}
         rowKey={keyOf}
         caption="Fabricantes e produtores vinculados"
-        columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
+        columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinkColumn] : [])]}
         empty="Nenhum fabricante ou produtor vinculado."
       />
       {linkToRemove !== undefined && (
