@@ -19,9 +19,9 @@ export interface SessionRenewal {
 export function keepSession({ receivedAt, renew }: SessionRenewal): void {
   let [lastActivityAt, isRenewing] = [Date.now(), false];
   const renewIfActive = async (): Promise<void> => {
-    const [now, begun] = [Date.now(), receivedAt()];
-    if (isRenewing || begun === undefined) return;
-    if (now - lastActivityAt > ACTIVE_MS || now - begun < RENEWAL_AGE_MS) return;
+    const [now, tokensReceivedAt] = [Date.now(), receivedAt()];
+    if (isRenewing || tokensReceivedAt === undefined) return;
+    if (now - lastActivityAt > ACTIVE_MS || now - tokensReceivedAt < RENEWAL_AGE_MS) return;
     isRenewing = true;
     await renew();
     isRenewing = false;

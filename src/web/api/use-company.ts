@@ -12,7 +12,7 @@ export interface CompanyChoice {
   readonly company: string;
   readonly choose: (cpfCnpjRaiz: string) => void;
   /** True on the panel without a company in its address, for users with several (contract section 17). */
-  readonly isOfAll: boolean;
+  readonly showsAllCompanies: boolean;
   /** The companies of the last pages, newest first. */
   readonly recent: readonly string[];
 }
@@ -38,20 +38,20 @@ export function useCompanyChoice(): CompanyChoice {
     raiz !== null &&
     raiz !== '' &&
     (companies.length === 0 || companies.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz));
-  const inPath = companyInPath(path);
-  const requestedCompany = inPath ?? parameters.get(PARAMETER);
+  const pathCompany = companyInPath(path);
+  const requestedCompany = pathCompany ?? parameters.get(PARAMETER);
   const storedCompany = sessionStorage.getItem(KEY);
   const company =
     requestedCompany ?? (isKnown(storedCompany) ? storedCompany : (companies[0]?.cpfCnpjRaiz ?? ''));
   if (requestedCompany !== null && requestedCompany !== storedCompany) remember(requestedCompany);
   return {
     company,
-    isOfAll: path === '/' && requestedCompany === null && companies.length > 1,
+    showsAllCompanies: path === '/' && requestedCompany === null && companies.length > 1,
     recent: recentCompanies(),
     choose: (cpfCnpjRaiz) => {
       remember(cpfCnpjRaiz);
       // A record, an import or a run belongs to one company. Switching the company leads to the list.
-      const isOfOneCompany = inPath !== null || /^\/(?:importar|remotos)\//.test(path);
+      const isOfOneCompany = pathCompany !== null || /^\/(?:importar|remotos)\//.test(path);
       const to = isOfOneCompany ? path.split('/').slice(0, 2).join('/') : path;
       navigate(`${to}?${new URLSearchParams({ [PARAMETER]: cpfCnpjRaiz })}`);
     },

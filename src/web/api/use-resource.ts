@@ -43,7 +43,7 @@ export function useResource<T>(
   const queryKey = path === undefined ? undefined : `${reloadCount} ${path}${queryOf(query)}`;
 
   useRequest(queryKey, async (signal) => {
-    const ask = async (): Promise<void> => {
+    const fetchAndPoll = async (): Promise<void> => {
       const answer = await api.get<T>(path ?? '', { query, signal });
       if (signal.aborted) return;
       if (!answer.ok) {
@@ -60,9 +60,9 @@ export function useResource<T>(
       const delayMs = pollAfter?.(value);
       if (delayMs === undefined) return;
       await pause(delayMs);
-      if (!signal.aborted) await ask();
+      if (!signal.aborted) await fetchAndPoll();
     };
-    await ask();
+    await fetchAndPoll();
   });
 
   // A value of another path is never shown. A value of other filters is shown until theirs arrives.

@@ -33,14 +33,14 @@ export function Deadlines(): JSX.Element {
   const company = useCompany();
   const { companies } = useSession();
   const [{ de }, setFilters] = useFilters(['de']);
-  const isOfAll = de === ALL_COMPANIES && companies.length > 1;
+  const showsAllCompanies = de === ALL_COMPANIES && companies.length > 1;
   return (
     <div class="stack">
       {companies.length > 1 && (
         <div class="filters">
           <Select
             label="De quem"
-            value={isOfAll ? ALL_COMPANIES : ''}
+            value={showsAllCompanies ? ALL_COMPANIES : ''}
             options={[
               { value: '', label: 'Esta empresa' },
               { value: ALL_COMPANIES, label: 'Todas as minhas empresas' },
@@ -50,7 +50,7 @@ export function Deadlines(): JSX.Element {
         </div>
       )}
       <ComingTables />
-      {isOfAll ? (
+      {showsAllCompanies ? (
         <DeadlinesOfAll />
       ) : (
         <>

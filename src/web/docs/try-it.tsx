@@ -60,18 +60,18 @@ function TryForm({
 }): JSX.Element {
   const session = useCurrentUser();
   const [file, setFile] = useState<File>();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [received, setReceived] = useState<Received>();
   const request = requestOf(trial, values);
   const action = useAction(() => send(request, file));
   const changes = trial.method !== 'GET' && trial.isSecured;
   const run = async (): Promise<void> => {
-    setAsking(false);
+    setConfirming(false);
     const answer = await action.run();
     if (answer !== undefined) setReceived(answer);
   };
   return (
-    <form class="try-form" onSubmit={instead(() => (changes ? setAsking(true) : run()))}>
+    <form class="try-form" onSubmit={instead(() => (changes ? setConfirming(true) : run()))}>
       <TryFields trial={trial} values={values} onChange={onChange} onFile={setFile} />
       {trial.isSecured && typeof session === 'string' && (
         <p class="muted">Sem sessão a resposta será 401: entre acima.</p>
@@ -83,12 +83,12 @@ function TryForm({
       </Actions>
       <ErrorAlert error={action.error} />
       {received !== undefined && <ReceivedAnswer received={received} problems={problems} />}
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           title="Enviar de verdade?"
           action="Enviar"
           onConfirm={() => void run()}
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
         >
           <p>
             <code>
@@ -115,12 +115,12 @@ function useExampleValues({ source }: Trial, company: string, isEnabled: boolean
   useEffect(() => {
     if (source === undefined || !isIn || !isEnabled) return;
     const controller = new AbortController();
-    const ask = async (): Promise<void> => {
+    const fetchExample = async (): Promise<void> => {
       const query = { limit: 1, cpfCnpjRaiz: source.isOfCompany ? company : undefined };
       const answer = await api.get(source.path, { query, signal: controller.signal });
       if (answer.ok && !controller.signal.aborted) setRecordValues(valuesOfFirstRow(source, answer.value));
     };
-    void ask();
+    void fetchExample();
     return () => controller.abort();
   }, [source, company, isIn, isEnabled]);
   return company === '' ? recordValues : { cpfCnpjRaiz: company, ...recordValues };

@@ -24,9 +24,9 @@ export function App(): JSX.Element {
   const mainRef = useFocusOnNewPage();
   useFocusNeverLost();
   const offered = useOfferedPages(currentUser, opened?.entry);
-  const { company, isOfAll } = useCompanyChoice();
+  const { company, showsAllCompanies } = useCompanyChoice();
   const currentCompany =
-    mayBeOfCompany(opened?.entry) && !isOfAll ? companyOf(currentUser, company) : undefined;
+    mayBeOfCompany(opened?.entry) && !showsAllCompanies ? companyOf(currentUser, company) : undefined;
   const hrefs = useNamedCompany(company);
   return (
     <Router hrefs={hrefs}>

@@ -16,15 +16,19 @@ const ROOT_LENGTH = 8;
 const RECENT_MAX = 5;
 
 export function CurrentCompany({ session }: { readonly session: Session }): JSX.Element | null {
-  const { company, isOfAll } = useCompanyChoice();
+  const { company, showsAllCompanies } = useCompanyChoice();
   const currentCompany = companyOf(session, company);
   if (currentCompany === undefined) return null;
-  return <div class="company">{isOfAll ? <strong>{ALL}</strong> : <CompanyName {...currentCompany} />}</div>;
+  return (
+    <div class="company">
+      {showsAllCompanies ? <strong>{ALL}</strong> : <CompanyName {...currentCompany} />}
+    </div>
+  );
 }
 
 /** Finds a company by words of its name or by its CNPJ; the most recent ones are at the top. */
 export function CompanyFinder({ session }: { readonly session: Session }): JSX.Element | null {
-  const { company, choose, isOfAll, recent } = useCompanyChoice();
+  const { company, choose, showsAllCompanies, recent } = useCompanyChoice();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');
   const { companies } = session;
@@ -39,7 +43,7 @@ export function CompanyFinder({ session }: { readonly session: Session }): JSX.E
   return (
     <Combobox
       label="Empresa"
-      value={isOfAll ? ALL : company}
+      value={showsAllCompanies ? ALL : company}
       onChange={(selection) => {
         if (selection === ALL) navigate('/');
         else if (selection !== '') choose(selection);

@@ -17,7 +17,7 @@ export interface NavigationProps {
 
 export function Navigation(props: NavigationProps): JSX.Element {
   const { isSignedOut, current, offered, isRepresentative } = props;
-  const { company, isOfAll } = useCompanyChoice();
+  const { company, showsAllCompanies } = useCompanyChoice();
   const itemsOf = (group: string): readonly JSX.Element[] =>
     offered
       .filter((entry) => entry.group === group)
@@ -33,7 +33,7 @@ export function Navigation(props: NavigationProps): JSX.Element {
           {address === PANEL && isRepresentative && (
             <AttentionCount
               key={`${current?.address} ${company}`}
-              company={isOfAll ? '' : company}
+              company={showsAllCompanies ? '' : company}
               isOnPanel={current?.address === PANEL}
             />
           )}

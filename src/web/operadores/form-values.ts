@@ -39,7 +39,7 @@ export function requestOf({
 }
 
 /** Returns the problems that the server would report for empty fields. */
-export const missing = (values: OperatorValues): readonly Problem[] =>
+export const missingProblems = (values: OperatorValues): readonly Problem[] =>
   TEXTS.filter((name) => isRequired(name) && values[name].trim() === '').map((name) => ({
     message: `${OPERATOR[name].heading}: obrigatório; não foi informado.`,
     code: null,

@@ -10,7 +10,7 @@ import { COUNTRIES } from '../ui/countries.ts';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { missing, type OperatorValues, valuesOf } from './form-values.ts';
+import { missingProblems, type OperatorValues, valuesOf } from './form-values.ts';
 import { Identifications, type OperatorFormState } from './identifications.tsx';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import { withFirst } from '../../catalogue/members/member.ts';
@@ -44,9 +44,9 @@ export function OperatorForm(props: OperatorFormProps): JSX.Element {
   const save = async (): Promise<void> => {
     const { codigoPais, dataReferencia } = form.latest();
     // The request path needs the country, and the error of a batch item does not name missing members.
-    const missingProblems =
-      codigoPais === '' || (mode === 'novo' && dataReferencia !== '') ? missing(form.latest()) : [];
-    if (missingProblems.length > 0) return form.refuse(missingProblems);
+    const problems =
+      codigoPais === '' || (mode === 'novo' && dataReferencia !== '') ? missingProblems(form.latest()) : [];
+    if (problems.length > 0) return form.refuse(problems);
     const sending = { cpfCnpjRaiz, mode, ...(from && { from }) };
     if (!mayApprove) {
       const proposed = await form.submit((values) =>

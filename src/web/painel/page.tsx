@@ -20,7 +20,7 @@ const UNAVAILABLE = 503;
 
 export default function PanelPage(): JSX.Element {
   const session = useSession();
-  const { company, isOfAll } = useCompanyChoice();
+  const { company, showsAllCompanies } = useCompanyChoice();
   const roles = rolesOf(session);
   const readiness = useResource<Readiness>('/readyz');
   const findings = useResource<readonly Finding[]>(
@@ -40,7 +40,7 @@ export default function PanelPage(): JSX.Element {
       about={<Greeting name={session.nome} readiness={readiness.value} />}
       actions={
         <>
-          {!isOfAll && hasRight(session, 'aprovacao', company) && (
+          {!showsAllCompanies && hasRight(session, 'aprovacao', company) && (
             <LinkButton href={`/auditoria?cpfCnpjRaiz=${company}`}>O que foi feito</LinkButton>
           )}
           <Health instance={instance} />
@@ -48,7 +48,7 @@ export default function PanelPage(): JSX.Element {
       }
     >
       {hasCatalogue &&
-        (isOfAll && roles.includes('representative') ? (
+        (showsAllCompanies && roles.includes('representative') ? (
           <AllCompaniesPanel refusal={refusal} />
         ) : (
           <CataloguePanel company={company} refusal={refusal} />

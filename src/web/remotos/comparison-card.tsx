@@ -115,18 +115,18 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
 
 function Outcome({ comparison }: { readonly comparison: Comparison }): JSX.Element {
   const differing = differenceCount(comparison);
-  const all = KIND_NAMES.reduce((sum, kind) => sum + countOf(comparison, kind, 'igual'), differing);
-  const compared = `Comparado em ${momentText(comparison.at)}: ${withCount(all, 'registro', 'registros')}`;
+  const comparedCount = KIND_NAMES.reduce((sum, kind) => sum + countOf(comparison, kind, 'igual'), differing);
+  const resultText = `Comparado em ${momentText(comparison.at)}: ${withCount(comparedCount, 'registro', 'registros')}`;
   if (differing > 0)
     return (
       <p role="status">
-        {compared}, <strong>{withCount(differing, 'difere', 'diferem')}</strong>.
+        {resultText}, <strong>{withCount(differing, 'difere', 'diferem')}</strong>.
       </p>
     );
   return (
     <Notice tone="good">
       <p>
-        {compared}, <strong>tudo igual</strong> dos dois lados.
+        {resultText}, <strong>tudo igual</strong> dos dois lados.
       </p>
     </Notice>
   );

@@ -23,7 +23,7 @@ export function linksOf({ products, makers }: LinkValues): readonly LinkRequest[
 }
 
 /** Returns the empty fields of several links. The server checks a single link. */
-export function missing({ products, makers }: LinkValues): readonly Problem[] {
+export function missingProblems({ products, makers }: LinkValues): readonly Problem[] {
   return [
     ...products.flatMap((product, index) =>
       product === '' ? [problem(`products/${index}`, 'Escolha um produto da lista, ou retire este.')] : [],

@@ -14,7 +14,14 @@ import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { withCount } from '../words.ts';
 import { ProductField } from './fields.tsx';
-import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPaths } from './form-values.ts';
+import {
+  atFields,
+  linksOf,
+  type LinkValues,
+  missingProblems,
+  valuesFor,
+  withoutPaths,
+} from './form-values.ts';
 import { MakerFields } from './maker-fields.tsx';
 import { type LinkRequest, NO_MAKER } from './maker.ts';
 import { linkOne, proposeLink, sendMany } from './send.ts';
@@ -51,7 +58,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
       const answer = await (mayApprove ? linkOne(cpfCnpjRaiz, only) : proposeLink(cpfCnpjRaiz, only));
       return answer.ok ? answer : { ok: false, error: atFields(answer.error) };
     }
-    const problems = missing(form.latest());
+    const problems = missingProblems(form.latest());
     if (problems.length > 0) return { ok: false, error: refusalOf(problems) };
     return sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia, simular: !mayApprove });
   };

@@ -10,7 +10,7 @@ export class PendingSearches {
     if (isWaiting) this.#fields.add(field);
     else this.#fields.delete(field);
     if (this.#fields.size > 0) return;
-    for (const go of this.#waiting) go();
+    for (const resolve of this.#waiting) resolve();
     this.#waiting = [];
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { missing, requestOf, valuesOf } from '../../../src/web/operadores/form-values.ts';
+import { missingProblems, requestOf, valuesOf } from '../../../src/web/operadores/form-values.ts';
 import { memberName } from '../../../src/web/operadores/operator.ts';
 
 test('empty values are not sent, and spaces around a text are removed', () => {
@@ -21,11 +21,11 @@ test('empty values are not sent, and spaces around a text are removed', () => {
 });
 
 test('empty required fields are named', () => {
-  expect(missing(valuesOf()).map(({ place }) => place)).toEqual([
+  expect(missingProblems(valuesOf()).map(({ place }) => place)).toEqual([
     ...['nome', 'codigoPais', 'logradouro', 'nomeCidade'],
   ]);
   expect(
-    missing({ ...valuesOf(), nome: 'A', logradouro: 'B', nomeCidade: ' ' }).map(({ place }) => place),
+    missingProblems({ ...valuesOf(), nome: 'A', logradouro: 'B', nomeCidade: ' ' }).map(({ place }) => place),
   ).toEqual([...['codigoPais', 'nomeCidade']]);
 });
 

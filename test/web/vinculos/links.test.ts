@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { atFields, linksOf, missing, valuesFor } from '../../../src/web/vinculos/form-values.ts';
+import { atFields, linksOf, missingProblems, valuesFor } from '../../../src/web/vinculos/form-values.ts';
 import { makerText, identifyingField, NO_MAKER, requestOf } from '../../../src/web/vinculos/maker.ts';
 
 const maker = (further: object) => ({ ...NO_MAKER, ...further });
@@ -54,7 +54,7 @@ test('missing values of many links are reported at their place', () => {
     ...[NO_MAKER, maker({ codigoPais: 'BR' }), maker({ codigoPais: 'CN' })],
     maker({ conhecido: 'false', codigoPais: 'CN' }),
   ];
-  const problems = missing({ ...valuesFor(''), makers });
+  const problems = missingProblems({ ...valuesFor(''), makers });
   expect(problems.map(({ place }) => place)).toEqual([
     ...['products/0', 'makers/0/codigoPais', 'makers/1/cpfCnpjFabricante'],
     'makers/2/codigoOperadorEstrangeiro',

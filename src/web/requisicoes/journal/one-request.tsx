@@ -26,21 +26,21 @@ export function OneRequest({
   const path = `/appliance/api/requests/${encodeURIComponent(id)}`;
   const detail = useResource<RequestDetail>(path);
   const curl = useText(`${path}/curl`);
-  const top = useRef<HTMLDivElement>(null);
-  const [isRuling, setRuling] = useState(false);
+  const topRef = useRef<HTMLDivElement>(null);
+  const [isAddingRule, setAddingRule] = useState(false);
   const { value } = detail;
   useEffect(() => {
-    if (detail.ready) top.current?.scrollIntoView({ block: 'nearest' });
+    if (detail.ready) topRef.current?.scrollIntoView({ block: 'nearest' });
   }, [detail.ready]);
   return (
-    <div ref={top}>
+    <div ref={topRef}>
       <Card
         title={`Requisição ${id}`}
         actions={
           <>
             {curl !== '' && <CopyButton text={curl}>Copiar como curl</CopyButton>}
             {value !== undefined && canFail(value) && (
-              <Button small icon="plus" onPress={() => setRuling(true)}>
+              <Button small icon="plus" onPress={() => setAddingRule(true)}>
                 Criar regra de falha
               </Button>
             )}
@@ -57,8 +57,8 @@ export function OneRequest({
             <Snippet label="curl" text={curl} />
           </details>
         )}
-        {isRuling && value !== undefined && (
-          <NewRuleDialog initial={ruleLike(value)} onClose={() => setRuling(false)} />
+        {isAddingRule && value !== undefined && (
+          <NewRuleDialog initial={ruleLike(value)} onClose={() => setAddingRule(false)} />
         )}
       </Card>
     </div>
@@ -123,12 +123,12 @@ function useText(path: string): string {
   const [text, setText] = useState('');
   useEffect(() => {
     const controller = new AbortController();
-    const ask = async (): Promise<void> => {
+    const fetchText = async (): Promise<void> => {
       const answer = await api.stream(path, { signal: controller.signal });
       const content = answer.ok ? await answer.value.text() : '';
       if (!controller.signal.aborted) setText(content);
     };
-    ask().catch(() => {}); // Aborted or truncated: the request shows it.
+    fetchText().catch(() => {}); // Aborted or truncated: the request shows it.
     return () => controller.abort();
   }, [path]);
   return text;
