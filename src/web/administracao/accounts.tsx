@@ -1,4 +1,6 @@
-/** Manages the people, companies and groups of this instance. `pessoa` in the URL selects one person to show. */
+/**
+ * Manages the people, companies and groups of this instance. `pessoa` in the URL selects one person to show.
+ */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';

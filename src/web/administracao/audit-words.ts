@@ -17,7 +17,9 @@ export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   system: 'sistema',
 };
 
-/** Words for the way in which a person opened the session. Any other `key` is a Client-Id or a serial number. */
+/**
+ * Words for the way in which a person opened the session. Any other `key` is a Client-Id or a serial number.
+ */
 const OPENER_WORDS: Readonly<Record<string, string>> = {
   senha: 'por senha',
   oidc: 'pelo provedor',

@@ -16,7 +16,7 @@ export const USERS = '/appliance/api/users';
 export const REPRESENTATIONS = '/appliance/api/representations';
 export const KEYS = '/appliance/api/keys';
 
-/** Returns a check of a typed number. `isValid` accepts a number without a check, for instance an existing one. */
+/** Returns a check of a typed number. `isValid` accepts a number without a check. */
 const numberCheck =
   (kind: NumberKind, isValid: (plain: string) => boolean = () => false) =>
   (typed: string) =>

@@ -29,7 +29,10 @@ export function peopleIn(
 const cellsOf = (text: string): string[] =>
   text.split(text.includes('\t') ? '\t' : ';').map((cell) => cell.trim());
 
-/** Returns the fault of a number. Wrong check digits are a fault: only the dialog for one person can confirm them. */
+/**
+ * Returns the fault of a number. Wrong check digits are a fault: only the dialog for one person can confirm
+ * them.
+ */
 function faultOfNumber(kind: NumberKind, typed: string): string | undefined {
   const fault = numberFault(kind, typed);
   return fault?.mayBeIntended === true

@@ -103,7 +103,10 @@ export const groupKind = (companies: readonly Company[]): RecordListKind<Group, 
   ],
 });
 
-/** Declares the identities of a person. `issuer` is the issuer that this instance uses, or empty if it uses none. */
+/**
+ * Declares the identities of a person. `issuer` is the issuer that this instance uses, or empty if it uses
+ * none.
+ */
 export const identityKind = (user: User, issuer: string): RecordListKind<Identity, Identity, Identity> => ({
   title: 'Identidades no provedor',
   words: ['identidade', 'identidades'],

@@ -35,7 +35,10 @@ export function useAttention({
   return attention;
 }
 
-/** Returns the latest number of items of that company. `isEnabled` is false on the panel, which has already requested it. */
+/**
+ * Returns the latest number of items of that company. `isEnabled` is false on the panel, which has already
+ * requested it.
+ */
 export function useAttentionCount(request: AttentionRequest): number {
   useAttention(request);
   const { company, count } = useObserved(latestCount);

@@ -17,7 +17,10 @@ interface KeyedAnswer<T> {
   readonly answer: Result<T>;
 }
 
-/** Queries between the one that is running and the newest are never sent. Without a `query` nothing is requested. */
+/**
+ * Queries between the one that is running and the newest are never sent. Without a `query` nothing is
+ * requested.
+ */
 export function useOneAtATime<T>(path: string, query: Query | undefined): LastAnswer<T> {
   const queryKey = query === undefined ? undefined : path + queryOf(query);
   const [lastAnswer, setLastAnswer] = useState<KeyedAnswer<T>>();

@@ -1,6 +1,7 @@
 /**
  * Fills in what a deadline requires in several companies: one value for all of them or one for each, a dry run
- * of every company, then the write, or the proposal where the user may only propose (contract sections 17, 25, 27).
+ * of every company, then the write, or the proposal where the user may only propose (contract sections 17, 25,
+ * 27).
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,5 +1,6 @@
 /**
- * The sign-in page: first the sign-ins for people that this instance offers, then access keys (contract section 27).
+ * The sign-in page: first the sign-ins for people that this instance offers, then access keys (contract
+ * section 27).
  */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';

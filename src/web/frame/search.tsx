@@ -113,7 +113,9 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }): JSX.Elemen
   );
 }
 
-/** Lists the companies that have a match, each with the lists of all of its products and operators that match. */
+/**
+ * Lists the companies that have a match, each with the lists of all of its products and operators that match.
+ */
 function PerCompany({
   results: { perCompany = [] },
   text,

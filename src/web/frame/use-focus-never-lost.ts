@@ -1,6 +1,7 @@
 /**
- * Keeps the focus when an action removes the focused element, such as a deleted row. The open dialog, or the nearest part of the page, receives the focus, and the next Tab continues from it. A browser
- * would restart at the top of the document.
+ * Keeps the focus when an action removes the focused element, such as a deleted row. The open dialog, or the
+ * nearest part of the page, receives the focus, and the next Tab continues from it. A browser would restart at
+ * the top of the document.
  */
 import { useLayoutEffect } from 'preact/hooks';
 

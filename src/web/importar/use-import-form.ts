@@ -12,7 +12,10 @@ import { unzipped } from './unzipped.ts';
 import { digestOf, importedBefore, startImport } from './upload.ts';
 
 export interface StartRequest {
-  /** Rows of a sheet are always checked first; their import starts on the page of the result (contract section 17). */
+  /**
+   * Rows of a sheet are always checked first; their import starts on the page of the result (contract section
+   * 17).
+   */
   readonly dryRun: boolean;
   /** True to import content that was imported before. */
   readonly again?: boolean;

@@ -21,7 +21,9 @@ import { NewerVersions } from '../versions/newer-versions.tsx';
 import { useNewer } from '../versions/use-newer.ts';
 
 export interface OperatorFormProps extends Sending {
-  /** The version in force when the form was opened; `from` may be another version. Absent for a new operator. */
+  /**
+   * The version in force when the form was opened; `from` may be another version. Absent for a new operator.
+   */
   readonly inForce?: string | undefined;
   readonly onSaved: (operator: Saved) => void;
   readonly onCancel: () => void;

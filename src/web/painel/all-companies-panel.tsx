@@ -1,5 +1,6 @@
 /**
- * The panel of all companies of a user: one list of what needs attention, the most urgent first. Companies without such an item are folded (contract section 17).
+ * The panel of all companies of a user: one list of what needs attention, the most urgent first. Companies
+ * without such an item are folded (contract section 17).
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,7 @@
-/** The panel of users who read or edit one catalogue. It begins with what needs attention (contract section 17). */
+/**
+ * The panel of users who read or edit one catalogue. It begins with what needs attention (contract section
+ * 17).
+ */
 import type { JSX } from 'preact';
 import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';

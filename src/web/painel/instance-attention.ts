@@ -1,6 +1,6 @@
 /**
- * Attention items of the instance for an administrator: refused writes, findings of the diagnosis, failing receivers
- * of all users.
+ * Attention items of the instance for an administrator: refused writes, findings of the diagnosis, failing
+ * receivers of all users.
  */
 import type { DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { dayText } from '../words.ts';

@@ -1,6 +1,6 @@
 /**
- * Dialog to fill in different values for each selected product. The user first selects the fields, then fills in
- * one row per product.
+ * Dialog to fill in different values for each selected product. The user first selects the fields, then fills
+ * in one row per product.
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

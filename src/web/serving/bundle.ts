@@ -1,6 +1,6 @@
 /**
- * Builds what browsers load: a script with the frame, a script per page, small scripts for the handbook, a style
- * sheet, the icon. Every file name contains a hash of the content. `scripts/build.ts` runs it; from the
+ * Builds what browsers load: a script with the frame, a script per page, small scripts for the handbook, a
+ * style sheet, the icon. Every file name contains a hash of the content. `scripts/build.ts` runs it; from the
  * sources, the first request for a page runs it.
  */
 import { basename, dirname, join } from 'node:path';

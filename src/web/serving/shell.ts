@@ -60,7 +60,8 @@ export function shell(title: string, assets: WebAssets, instance: Instance): str
 }
 
 /**
- * Renders a page of the handbook in the same frame. It is complete without its script. `address`: first page of the part of the handbook that contains it.
+ * Renders a page of the handbook in the same frame. It is complete without its script. `address`: first page
+ * of the part of the handbook that contains it.
  */
 export function helpShell(
   { title, main, contents, script }: HelpPage,

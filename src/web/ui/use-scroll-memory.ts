@@ -1,6 +1,6 @@
 /**
- * Scroll position in a long table. The history entry keeps it for the way back from a row, this tab for the way back
- * from an import (contract section 17).
+ * Scroll position in a long table. The history entry keeps it for the way back from a row, this tab for the
+ * way back from an import (contract section 17).
  */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 

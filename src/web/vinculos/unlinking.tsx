@@ -1,6 +1,6 @@
 /**
- * Confirms the removal of links, or asks another person to remove them. For many links the page of results shows
- * the outcome of each.
+ * Confirms the removal of links, or asks another person to remove them. For many links the page of results
+ * shows the outcome of each.
  */
 import type { JSX } from 'preact';
 import type { ImportStarted, PagedLink } from '../api/answers.ts';

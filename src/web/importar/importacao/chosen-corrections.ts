@@ -1,4 +1,6 @@
-/** Corrections that a user chose for the rows of a sheet: for one received value, for all rows or for one row. */
+/**
+ * Corrections that a user chose for the rows of a sheet: for one received value, for all rows or for one row.
+ */
 import { MALFORMED_CODE } from '../../../validation/decoding.ts';
 import { ATTRIBUTE_CODES } from '../../../catalogue/attribute/words/codes.ts';
 import type { Corrections, ImportReason } from '../../api/answers.ts';
@@ -116,7 +118,10 @@ const SKIP = { skip: true } as const;
 export const leavingOut = (rows: readonly number[]): Entries =>
   rows.length === 0 ? [] : [{ member: 'cpfCnpjRaiz', rows: [...rows], value: SKIP }];
 
-/** Returns the corrections that the user filled in. The value of a single row comes last, because the last one wins. */
+/**
+ * Returns the corrections that the user filled in. The value of a single row comes last, because the last one
+ * wins.
+ */
 export function correctionsOf(
   reasons: readonly ImportReason[],
   { fixes: values, removals, decimals, remembered }: ChosenCorrections,

@@ -1,4 +1,7 @@
-/** Result of each item. The list begins with failed items only, since they need action. A proposal lists all items. */
+/**
+ * Result of each item. The list begins with failed items only, since they need action. A proposal lists all
+ * items.
+ */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';

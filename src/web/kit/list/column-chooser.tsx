@@ -24,7 +24,10 @@ export interface ChosenColumns<C> {
   readonly chooser: JSX.Element | undefined;
 }
 
-/** `onOpen`: called when the chooser opens, to fetch further columns. `key`: storage key of the table. `all` must be the same in every render. */
+/**
+ * `onOpen`: called when the chooser opens, to fetch further columns. `key`: storage key of the table. `all`
+ * must be the same in every render.
+ */
 export function useColumns<C extends Choosable>(
   key: string,
   all: readonly C[],

@@ -6,8 +6,8 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Choice } from '../../ui/select.tsx';
 
 /**
- * Columns of the downloaded file. `all`: every column of the records. `visible`: those of the table. `choice`: the
- * user chooses, initially `all`, which can be imported again (contract section 24).
+ * Columns of the downloaded file. `all`: every column of the records. `visible`: those of the table. `choice`:
+ * the user chooses, initially `all`, which can be imported again (contract section 24).
  */
 export type DownloadedColumns = 'all' | 'visible' | 'choice';
 
