@@ -53,7 +53,7 @@ export class SessionStore extends Store {
   /** Returns the right of a user over each company whose catalogue it may see. */
   readonly #rightsOf = this.many<[documento: string], { readonly root: string; readonly papel: Right }>(
     `SELECT cpf_cnpj_raiz AS root, papel FROM representation
-     WHERE documento = ? AND perfil = '${CATALOGUE_PROFILE}' ORDER BY cpf_cnpj_raiz`,
+     WHERE documento = +? AND perfil = '${CATALOGUE_PROFILE}' ORDER BY cpf_cnpj_raiz`,
   );
   /** Returns the rights that groups of the provider gave to a user at its last sign-in there. */
   readonly #groupRightsOf = this.many<[documento: string], { readonly root: string; readonly papel: Right }>(

@@ -28,7 +28,7 @@ export const isLastAttempt = (job: string): string => `NOT EXISTS (
 
 /** The queries that grow with the stored data. A test holds each to an index. */
 export const FAMILY_QUERIES = {
-  bySource: `SELECT id FROM import_job j WHERE source = ? AND kind = ? AND ${isEffectiveDerived('j')} ORDER BY id DESC LIMIT 1`,
+  bySource: `SELECT id FROM import_job j WHERE source = +? AND kind = +? AND ${isEffectiveDerived('j')} ORDER BY id DESC LIMIT 1`,
   carriedOut: `SELECT id FROM import_job WHERE source = ? AND kind IN ('planilha', 'alteracao') AND simular = 0 AND id <> ? LIMIT 1`,
   family: `SELECT id, state, source FROM import_job j WHERE (id = @root OR root = @root) AND ${IS_EFFECTIVE} ORDER BY id`,
   doneLines: `SELECT idx, line FROM import_result WHERE job_id = @id AND idx > @after AND outcome <> 'failed'

@@ -140,7 +140,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
     );
     this.#latestFamily = db
       .prepare<[number], number>(
-        `SELECT family FROM ${name}_version WHERE record_id = ? ORDER BY family DESC LIMIT 1`,
+        `SELECT family FROM ${name}_version WHERE record_id = +? ORDER BY family DESC LIMIT 1`,
       )
       .pluck();
     this.#inForce = db.prepare<[number], PastVersion>(
