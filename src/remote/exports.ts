@@ -115,7 +115,7 @@ export class ExportFetcher {
           return `A exportação não veio em ${ATTEMPTS} tentativas: ${answer.reason}.`;
       }
       if (answer.kind === 'rest') {
-        const { operation: operation, until, reason } = answer;
+        const { operation, until, reason } = answer;
         const totalMs = (restedMs.get(operation) ?? 0) + until - clock.now();
         if (totalMs > LONGEST_REST_MS)
           return `Nada é pedido ao remoto até ${momentText(until)} (${reason}); repita a comparação depois.`;
