@@ -154,6 +154,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Desvincular');
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
+    await dialog.getByText('Desvincular 2?').waitFor();
     // Somebody else was faster with one of them.
     await it.call('demo2', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, {
       codigoProduto: 1,
