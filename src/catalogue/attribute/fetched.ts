@@ -49,7 +49,7 @@ export class FetchedTables {
     const name = `A tabela ${table.versao}`;
     if (inForce.inForceToday()?.tableId === table.id)
       return { ...result, message: `${name} foi buscada; é a que está em vigor.` };
-    // A person who put another table in force after it, or scheduled one, has already decided.
+    // This table was activated or scheduled before: a person has already decided about it.
     if (activations.wasEverActivated(table.id))
       return { ...result, message: `${name} foi buscada; alguém já decidiu quando ela entra em vigor.` };
     const reason = await this.#storeHoldReason(table);

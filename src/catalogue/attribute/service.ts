@@ -111,7 +111,7 @@ export class AttributeService {
     return this.#parts.reads.read({ kind: 'tableHistory', today: this.#today() }, quotaOwner);
   }
 
-  /** Returns the text of what a table changed since the one loaded before it. Throws 404. */
+  /** Returns the JSON text of the changes from the previously loaded table to this one. Throws 404. */
   changes(id: number, quotaOwner: QuotaOwner): LongRead {
     const ids = this.#parts.store.list().map((table) => table.id);
     const index = ids.indexOf(id);
@@ -210,9 +210,9 @@ export class AttributeService {
   }
 
   /**
-   * Loads a file and puts it in force if no table is loaded yet (setting `atributos.arquivo`; empty:
-   * nothing).
-   * `waits`: it would deactivate so many products that a person has to put it in force.
+   * Loads a file and puts it in force if no table is loaded yet (setting `atributos.arquivo`; does nothing if
+   * it is empty).
+   * `waits`: the table would deactivate so many products that a person has to put it in force.
    */
   async loadFirst(file: string): Promise<'waits' | undefined> {
     if (file === '' || this.#parts.store.list().length > 0) return undefined;

@@ -86,8 +86,8 @@ export class Activator {
   }
 
   /**
-   * Runs the sweep that is due today: an interrupted sweep, a table whose day has come, a day on which
-   * something in the table in force starts or ends. Also makes up for missed days.
+   * Runs the sweep that is due today: after an interrupted sweep, for a table whose day has come, or on a day
+   * on which a rule of the table in force starts. Also runs the sweep of a day that the server missed.
    */
   runOnce(): Promise<SweepRun> {
     return this.#oneAtATime((tx) => this.#findDueSweep(tx));
@@ -99,8 +99,8 @@ export class Activator {
   }
 
   /**
-   * Returns the table for which an NCM with the same rules needs no check on that day; `null`: every product
-   * is checked.
+   * Returns the table of the last sweep: an NCM that has the same rules in it needs no check on that day.
+   * `null`: every product is checked.
    */
   comparableTable(current: Activation | undefined, day: Day): number | null {
     const { activations, tables } = this.#parts;
@@ -161,7 +161,7 @@ export class Activator {
       this.#record(tx, SYSTEM, 'ATIVACAO', before, current);
       return this.#beginSweep(tx, current, today, isTurnedBack ? null : this.comparableTable(before, today));
     }
-    // If the clock was put back, products were since judged by another table or as of another day.
+    // If the clock was put back, products have been judged by another table or as of another day.
     const isOutdated = isTurnedBack || activations.findNewestSweep()?.id !== latest.id;
     if (isOutdated || hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
     return latest.outcome === null ? latest.id : undefined;

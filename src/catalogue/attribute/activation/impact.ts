@@ -1,7 +1,7 @@
 /**
- * Computes what putting a table in force would do (contract section 8): the difference to the table in
- * force, and the active products that would become invalid, by company and NCM. The result can be long, so
- * it is text in chunks.
+ * Computes the impact of putting a table in force (contract section 8): the difference to the table in force,
+ * and the active products that would become invalid, by company and NCM. The result can be long, so it is
+ * text in chunks.
  */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';

@@ -66,7 +66,7 @@ export class AttributeTables {
     return guideOf(prepared, day, modalidade);
   }
 
-  /** Returns the content without blanks around domain codes, if the table in force today knows them. */
+  /** Returns the content without blanks around domain codes; unchanged if no table in force has the NCM. */
   trimDomainCodes<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T {
     const tableId =
       content.ncm !== null && hasPaddedValues(content) ? this.inForceToday()?.tableId : undefined;

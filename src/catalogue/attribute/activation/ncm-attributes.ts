@@ -35,8 +35,8 @@ export function attributesOfNcm(prepared: PreparedNcm, day: Day, modalidade: Mod
 }
 
 /**
- * Returns the lists of the claims in force. Without one, it returns those of other days, then those of the other
- * modality, which the check refuses in any list.
+ * Returns the lists of the claims in force on the day. Without such a claim, it returns the lists of claims
+ * on other days, else the lists of the other modality, which the check refuses in any list.
  */
 function listsBy(claims: readonly Claim[], applicability: Applicability): readonly ListName[] {
   const [inForce, ofModality] = [

@@ -8,20 +8,21 @@ import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore, NcmRules } from '../table/store.ts';
 import { lruCache } from '../../../system/lru-cache.ts';
 
-/** A company works with some hundred NCMs; the whole public table has 10 500. */
+/** Maximum number of cached NCMs: a company works with some hundred, the public table has 10 500. */
 const CACHED_NCMS = 2000;
 /**
- * Descriptions cached per table: the public one has 1 300. With more tables than the cache holds, reading
- * all NCMs prepares nearly every description again for each NCM, and each NCM keeps its own copy.
+ * Number of descriptions cached per table: the public table has 1 300. When the tables in use have more
+ * descriptions than the cache holds, a read of all NCMs prepares nearly every description again for each NCM,
+ * and each NCM keeps its own copy.
  */
 const CACHED_DETAILS = 2000;
-/** The table in force, the previous one, and two future ones. */
+/** Number of tables in use: the table in force, the previous one, and two future ones. */
 const TABLES_IN_USE = 4;
 
 export class PreparedTables {
   readonly #store: AttributeTableStore;
   readonly #ncms = lruCache<string, PreparedNcm>(CACHED_NCMS);
-  /** The rules of nearly all NCMs stay the same from one table to the next, and so does their fingerprint. */
+  /** NCMs by the fingerprint of their rules: nearly all NCMs have the same rules in the next table. */
   readonly #ncmsByFingerprint = lruCache<string, PreparedNcm>(CACHED_NCMS);
   readonly #details: ReturnType<typeof lruCache<string, AttributeDetail>>;
 
@@ -32,7 +33,8 @@ export class PreparedTables {
   }
 
   /**
-   * Returns `undefined` for an NCM that is not in the table. `futureActivations`: tables whose day is in the future.
+   * Returns the prepared NCM; `undefined` if the table does not have it.
+   * `futureActivations`: activations whose rules the result also contains.
    */
   find(tableId: number, ncm: string, futureActivations: readonly Activation[] = []): PreparedNcm | undefined {
     const key = `${[tableId, ...futureActivations.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;

@@ -24,7 +24,7 @@ export function standardOf(db: Db, request: ToMendFilter): { tableId: number; da
   }
   const table = new AttributeTableStore(db).find(tableId);
   if (table === undefined) throw unknownTable(`não existe tabela de atributos com o id ${tableId}`);
-  // Without its rows, every NCM would count as unknown.
+  // If the rows of the table are deleted, every NCM would count as unknown.
   if (!table.isWhole)
     throw unknownTable(`da tabela de atributos ${table.versao} só está guardado o que ela mudou`);
   const futureActivations = activations.findLast(

@@ -49,7 +49,7 @@ function memoized<T>(
 export class Applicability {
   readonly #situation: Situation;
   readonly #contents: readonly (SlotContent | undefined)[];
-  /** Returns true if the scope has the attribute on the day, whatever the values are. */
+  /** Returns true if the scope has the attribute on the day, independent of the values. */
   readonly isInForce: (slot: AttributeSlot) => boolean;
   readonly stateOf: (slot: AttributeSlot) => ApplicabilityState;
   /** Returns true if the table names the attribute for the modality, for any day and values. */

@@ -15,7 +15,7 @@ export interface PreparedCondition {
 /** Returns a negative number, 0 or a positive number; `undefined` when the two cannot be compared. */
 type Comparison = (value: string, expected: string) => number | undefined;
 
-/** Cached by condition: each has one parent, whose description is the same for every NCM. */
+/** Cache by condition: a condition has one parent attribute, whose description is the same for every NCM. */
 const preparedConditions = new WeakMap<Condition, PreparedCondition>();
 
 export function prepareCondition(condition: Condition, parent: AttributeDetail): PreparedCondition {
@@ -50,7 +50,7 @@ export function isSatisfied({ terms, compare }: PreparedCondition, value: string
   return right;
 }
 
-/** Values that cannot be compared are different, and neither before nor after each other. */
+/** Returns true if the operator holds. Two values that cannot be compared satisfy only `!=`. */
 function termHolds(operador: Operador, comparison: number | undefined): boolean {
   if (comparison === undefined) return operador === '!=';
   switch (operador) {
@@ -118,7 +118,7 @@ function conditionWords(terms: readonly Term[], parent: AttributeDetail): string
     words += `${OPERATOR_WORDS[operador]} "${valor}"${meaningOf(valor, parent)}`;
     if (composicao === undefined || index === listedTerms.length - 1) return;
     words += composicao === '||' ? ' ou ' : ' e ';
-    // Right-nested: a change of composition groups all that follows.
+    // Conditions are right-nested: where `&&` and `||` alternate, a bracket opens around all later terms.
     const next = listedTerms[index + 1]?.composicao;
     if (next === undefined || next === composicao) return;
     words += '(';

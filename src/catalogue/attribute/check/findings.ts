@@ -1,7 +1,10 @@
 /** Collects the problems of one product. */
 import type { About, Problem, RuleCode } from '../../../errors.ts';
 
-/** Maximum number of problems of one product: nobody corrects more at once, and more would delay the server. */
+/**
+ * Maximum number of problems of one product: a person corrects fewer at once, and more would delay the
+ * server.
+ */
 export const MAX_PROBLEMS = 1000;
 
 export class Findings {

@@ -17,7 +17,7 @@ import {
 } from '../words/model.ts';
 import { type ValueRule, prepareValue } from './value.ts';
 
-/** Bits, so that AMBOS has both. */
+/** Modalities as bits, so that AMBOS has both bits. */
 export const MODALITY_BITS: Readonly<Record<Modalidade | PairModalidade, number>> = {
   Importação: 1,
   IMPORTACAO: 1,
@@ -178,7 +178,7 @@ class ScopeBuilder {
     const existingSlot = this.#byCode.get(detail.codigo);
     const slot = existingSlot ?? this.#open(detail);
     slot.claims.push(claim.from < this.notBefore ? { ...claim, from: this.notBefore } : claim);
-    // Another copy of a description may have other conditions; the same copy adds nothing.
+    // Another copy of a description may have other conditions. The same copy has the same ones.
     if (existingSlot === undefined || existingSlot.attribute.detail !== detail)
       for (const conditional of detail.condicionados) this.#addConditional(conditional, slot, detail);
   }

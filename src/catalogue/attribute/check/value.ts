@@ -33,7 +33,7 @@ export function prepareValue(detail: AttributeDetail): ValueRule {
   const hasMask = mascara !== undefined && takesMask(forma);
   return {
     forma,
-    // A mask longer than the size would admit nothing: the table counts some sizes without the separators.
+    // The table counts some sizes without the separators of the mask: such a size would refuse every value.
     maxSize: Math.max(tamanhoMaximo ?? VALUE_MAX_CHARACTERS, hasMask ? codePoints(mascara) : 0),
     maxDecimals: casasDecimais ?? Number.POSITIVE_INFINITY,
     mask: hasMask ? maskPattern(mascara) : undefined,

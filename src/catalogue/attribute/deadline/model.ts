@@ -101,7 +101,7 @@ export interface DeadlineFilter extends Partial<DueFilter> {
   readonly today: Day;
   /** Ordered; `undefined`: all. */
   readonly companies: readonly string[] | undefined;
-  /** Companies with which each deadline is listed, by name; absent: none is. */
+  /** Companies whose own counts each deadline also lists; absent: deadlines list no company. */
   readonly listed?: readonly ListedCompany[] | undefined;
   readonly until?: Day | undefined;
   readonly ncm?: string | undefined;

@@ -90,7 +90,7 @@ export function* deadlineRows(db: Db, filter: DeadlineFilter): Generator<Deadlin
   const words = ncmWordsOn(db, filter.today);
   for (const { companies = [], ...deadline } of yield* deadlinesOf(db, filter)) {
     const row = { ...deadline, ncmDescricao: words?.(deadline.ncm) ?? null };
-    // Numbers of all companies, and a deadline without products, are of no company.
+    // Counts over all companies, and a deadline without products, belong to no company.
     if (companies.length === 0) yield row;
     for (const { products, missing, ...company } of companies) yield { ...row, products, missing, company };
   }

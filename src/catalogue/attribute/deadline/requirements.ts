@@ -52,13 +52,13 @@ export interface AttributeRequirement extends RequirementBase {
   readonly codigo: string;
   readonly nome: string;
   readonly table: string;
-  /** Each of them alone requires the attribute: a pair, or one of several conditions. */
+  /** Claims, each of which alone requires the attribute: a pair, or one of several conditions. */
   readonly positions: readonly ClaimPosition[];
 }
 
 /**
- * Requirement of another NCM, for every product: its own NCM ends before that day. The nomenclature says so,
- * not a table.
+ * Requirement that every product get another NCM, because its NCM ends before that day. The nomenclature, not
+ * a table, sets the end.
  */
 export interface NcmRequirement extends RequirementBase {
   readonly modalidade: null;
@@ -95,8 +95,9 @@ export const requirementsOf = (terms: Terms, today: Day): readonly AttributeRequ
   });
 
 /**
- * Returns the requirements that the previous table announced and that this one neither makes nor announces. They
- * are reported while this table is in force. NCMs that it does not name are reported by its impact.
+ * Returns the requirements that the previous table announced, except those that this table makes or
+ * announces.
+ * They are reported while this table is in force. The impact of this table reports the NCMs that it lacks.
  */
 export function unconfirmedRequirements(
   before: Terms,
@@ -139,7 +140,7 @@ function certainRequirements(
   const now = dayNumber(today);
   for (const { versao, from, before, ncm } of terms) {
     const [begins, ends] = [dayNumber(from), before === undefined ? NEVER_ENDS : dayNumber(before)];
-    // For most NCMs the table in force requires nothing more later: this check skips them fast.
+    // The table in force adds no later requirement for most NCMs: this check skips them fast.
     if (ncm === undefined || (begins <= now && !beginsLater(ncm.scope, now))) continue;
     for (const position of positionsIn(ncm)) {
       if (!position.claim.required) continue;
@@ -164,7 +165,7 @@ function certainRequirements(
   return [...requirements.values()];
 }
 
-/** Returns true if anything begins after a day. */
+/** Returns true if any claim begins after a day. */
 const beginsLater = ({ slots }: Scope, day: DayNumber): boolean =>
   slots.some(
     ({ claims, attribute: { subattributes } }) =>
@@ -200,7 +201,7 @@ function* announcedRequirements(
       if (!announcesRequirement(slot, claim, bit)) continue;
       const on = nextDay(dayOfNumber(claim.to));
       const { codigo } = slot.attribute;
-      // Another pair of the table states what is valid afterwards, so nothing has to be guessed.
+      // Another pair of the table states the rule after that day, so no requirement is derived from the end.
       if (
         slot.claims.some((other) => other !== claim && isUnconditionalPair(other, bit) && isWithin(other, on))
       )
@@ -242,7 +243,9 @@ const alreadyReports = (
       compound === undefined && parent === undefined && (on <= day || from === dayNumber(day)),
   );
 
-/** Returns true if the previous table already announced it, and this one did not confirm it. */
+/**
+ * Returns true if the previous table already announced the requirement, and this table did not confirm it.
+ */
 const wasAnnouncedBy = (past: PreparedNcm | undefined, codigo: string, { to }: Claim, bit: number): boolean =>
   past?.scope.byCode
     .get(codigo)

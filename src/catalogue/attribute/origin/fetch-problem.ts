@@ -33,8 +33,8 @@ export const nomenclatureDecision =
     loadedAt !== undefined && loadedAt > at;
 
 /**
- * Returns true if a person must act: the fetch failed, or its result is kept back and nobody has decided on
- * it.
+ * Returns true if a person must act: the fetch failed, or its result is kept back and needs a decision of a
+ * person.
  */
 export const needsAttention = (last: OriginState, isDecided: IsDecided): boolean =>
   !last.ok || (last.asks === 'attention' && !isDecided(last));

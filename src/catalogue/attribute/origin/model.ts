@@ -41,7 +41,7 @@ export interface FetchStatus {
 export const ageMs = ({ origin, loadedAt, now }: FetchStatus): number | undefined => {
   if (loadedAt === undefined) return undefined;
   const succeededAt = origin?.succeededAt ?? null;
-  // A clock that was ahead has stored a future moment, which says nothing about the age.
+  // A clock that was ahead has stored a future moment, from which no age can be computed.
   const freshAt = succeededAt === null || succeededAt > now ? loadedAt : succeededAt;
   return Math.max(0, now - freshAt);
 };

@@ -60,7 +60,7 @@ export class TableArchive {
     const removedTables = await writer.write((tx) => {
       changes.deleteOld();
       const today = dayOf(tx.now);
-      // A table that was activated since has changes to store first: the next run removes it.
+      // A table that was activated in the meantime has changes to store first: the next run removes it.
       const missingChanges = new Set(this.#missingChanges(today).flat());
       const old = bodies.listOld(today, TABLES_PER_STEP).filter((id) => !missingChanges.has(id));
       for (const id of old) bodies.startRemoval(id);

@@ -1,6 +1,6 @@
 /**
- * Reads, in a Worker, what each table changed: for tables that were in force, in the wording of the public
- * service (contract section 8); for every loaded table, as in section 19.
+ * Reads, in a Worker, the changes that each table made: for tables that were in force, in the format of the
+ * public service (contract section 8); for every loaded table, in the format of section 19.
  */
 import type { Day } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
@@ -38,7 +38,7 @@ export interface TableChangesRead {
   readonly kind: 'tableChanges';
   readonly tableId: number;
   readonly sinceId: number;
-  /** True for storage instead of display: contains all levels of changes. */
+  /** True: the result contains all levels of changes, for storage. False: only codes, for display. */
   readonly isWhole: boolean;
 }
 
@@ -94,8 +94,8 @@ export function* tableHistoryTexts(db: Db, { today }: TableHistoryRead): Generat
 }
 
 /**
- * Yields what one table changed since another, for display or storage; `sinceId` 0: since none. If the change is
- * not stored any more, it yields an empty change.
+ * Yields the changes from table `sinceId` to table `tableId`, for display or storage. `sinceId` 0: the table
+ * is the first one. Yields an empty change if the changes are no longer stored.
  */
 export function* tableChangeTexts(
   db: Db,
@@ -143,8 +143,8 @@ class Changes {
 }
 
 /**
- * Returns the activations whose day has come, newest first; without those of a table that was already in
- * force.
+ * Returns the activations whose day has come, newest first. Omits an activation of the table that was already
+ * in force.
  */
 export function startedActivations(activations: ActivationStore, today: Day): readonly Activation[] {
   const started = activations.list().filter(({ onDay }) => onDay <= today);
@@ -157,7 +157,7 @@ interface ChangedItems {
   readonly changed: readonly unknown[];
 }
 
-/** Returns a summary in one sentence. */
+/** Returns the counts of the changes in one sentence, in Portuguese. */
 function summaryOf(
   from: StoredTable | undefined,
   changedKind: string,
@@ -202,7 +202,7 @@ const TEXTS: Readonly<Record<TableVersionsRead['subject'], VersionTexts>> = {
   },
 };
 
-/** Reports an attribute once if only its description changed. */
+/** One empty alteration: an attribute of which only the description changed is reported once. */
 const NO_PAIR_CHANGED: readonly PairAlteration[] = [{}];
 
 const publicNcm = (

@@ -34,7 +34,7 @@ export interface TableQueriesParts {
   readonly clock: Clock;
 }
 
-/** Anonymous downloads: all of them share one quota. */
+/** Quota owner of all anonymous downloads, which share one quota. */
 const ANONYMOUS: QuotaOwner = { user: 'anybody' };
 
 export interface ServedFile {
@@ -65,8 +65,8 @@ export class TableQueries {
   }
 
   /**
-   * Returns the file of the table in force as it was loaded, in a zip with today's names; it is stored
-   * deflated. Throws 404 if there is none.
+   * Returns the file of the table in force as it was loaded, in a zip; both names contain today's date. The
+   * stored file is already deflated. Throws 404 if no table is in force.
    */
   download(): ServedFile {
     const { id, jsonBytes: bytes, jsonCrc32: crc32, deflatedBytes } = this.#requireTable();
@@ -78,7 +78,8 @@ export class TableQueries {
   }
 
   /**
-   * Returns the table, or the requested part, in a zip. Throws 404; 400 for an agency that no attribute has.
+   * Returns the table, or the requested part, in a zip. Throws 404 if no table is in force, 400 for an agency
+   * that no attribute has.
    */
   async file(
     form: FileForm,
@@ -110,8 +111,8 @@ export class TableQueries {
   }
 
   /**
-   * Returns the text of the full attributes with those codes or names, in their order. Throws 404 without a
-   * table.
+   * Returns the JSON text of the attributes with the requested codes or names, in request order. Throws 404
+   * if no table is in force.
    */
   lookUp(
     by: AttributeLookUp['by'],
@@ -126,9 +127,10 @@ export class TableQueries {
 
   /**
    * Returns the requested pairs of an NCM, and the attributes that they name.
-   * The table is that of the day, or the next one that is still whole; for a day before the first table, the
-   * one in force today.
-   * Throws 404; 400 for an agency that no attribute has.
+   * They come from the table in force on the filter's day or, if its rows are deleted, from the next table
+   * that is still whole. For a day before the first table they come from the table in force today.
+   * Throws 404 if no table is in force or the table does not have the NCM, 400 for an agency that no
+   * attribute has.
    */
   ofNcm(ncm: string, filter: PairFilter): ServedNcm {
     const { store, inForce } = this.#parts;
@@ -152,7 +154,10 @@ export class TableQueries {
     };
   }
 
-  /** Returns the nearest code in the table in force for one that is not in it, if any is near. */
+  /**
+   * Returns the similar code of the table in force for a code that the table does not have; `undefined`:
+   * none.
+   */
   nearestNcm(ncm: string): string | undefined {
     const table = this.current();
     return table && nearest(ncm, [...this.#parts.store.fingerprints(table.id).keys()]);

@@ -1,6 +1,6 @@
 /**
- * Computes what changed in an attribute from one table to the next, at all levels (contract section 8):
- * plain JSON.
+ * Computes the changes of an attribute from one table to the next, at all levels (contract section 8). The
+ * result is plain JSON.
  */
 import type {
   AttributeDetail,
@@ -46,10 +46,10 @@ export function alterationOf(previous: AttributeDetail, current: AttributeDetail
 const MODALITIES: readonly PairModalidade[] = ['Importação', 'Exportação'];
 
 /**
- * Returns the alterations of an attribute in one NCM, one for each changed pair; for a changed description,
- * at least one per modality.
- * An alteration states its modality if the attribute has both. Pairs of the same modality are compared in the
- * order of their first days.
+ * Returns the alterations of an attribute in one NCM, one for each changed pair. With a new description, each
+ * modality of the attribute has at least one alteration.
+ * An alteration states its modality if the attribute has both modalities. Pairs of the same modality are
+ * compared in the order of their first days.
  */
 export function pairAlterations(
   previousItems: readonly Pair[],
@@ -57,7 +57,7 @@ export function pairAlterations(
   hasNewDescription: boolean,
 ): PairAlteration[] {
   const differences = MODALITIES.map((modality) => differingPairs(previousItems, currentItems, modality));
-  // An extra pair of one modality and a missing one of the other are one pair that changed its modality.
+  // A pair added in one modality and a pair removed in the other are one pair that changed its modality.
   const added = differences.flatMap(([before, after]) => after.slice(before.length));
   const removed = differences.flatMap(([before, after]) => before.slice(after.length));
   const matchedPairs: (readonly [Pair | undefined, Pair | undefined])[] = [
@@ -102,7 +102,7 @@ const sameModality = (modality: PairModalidade = 'Importação'): PairAlteration
   modalidade: { valorAnterior: modality, valorAtual: modality },
 });
 
-/** Members that both a description and a pair have: the value of the pair is used. */
+/** Members that a description and a pair have in common. The value of the pair is used. */
 const PAIR_MEMBERS: ReadonlySet<string> = new Set([
   'modalidade',
   'obrigatorio',

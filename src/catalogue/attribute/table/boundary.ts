@@ -1,11 +1,11 @@
 /**
- * Finds the days on which the rules of a table require more because something starts. An end requires
- * nothing more.
+ * Finds the days on which a rule of a table starts: a pair, an attribute or a condition. A rule that ends
+ * adds no requirement, so its last day is not listed.
  */
 import type { Day } from '../../../clock.ts';
 import type { AttributeDetail, AttributeTable, Validity } from '../words/model.ts';
 
-/** Returns the days in order, each once. */
+/** Returns the first days of all rules of the table, in order, each once. */
 export function boundaryDays({ listaNcm, detalhesAtributos }: AttributeTable): Day[] {
   const starts = new Set<Day>();
   const add = ({ dataInicioVigencia }: Validity): void => {
@@ -24,6 +24,6 @@ export function boundaryDays({ listaNcm, detalhesAtributos }: AttributeTable): D
   return [...starts].sort();
 }
 
-/** Returns true if the rules changed after the day `startDay`, up to and including `day`. */
+/** Returns true if a rule starts after `startDay`, up to and including `day`. */
 export const changedBetween = (boundaries: readonly Day[], startDay: Day, day: Day): boolean =>
   boundaries.some((boundary) => startDay < boundary && boundary <= day);

@@ -17,7 +17,7 @@ export interface TableLoss {
   readonly ncms: Loss;
   /** Attribute of an NCM in a modality, on any days. */
   readonly pairs: Loss;
-  /** Pairs among them that are mandatory on some day. */
+  /** Pairs that are mandatory on some day. */
   readonly required: Loss;
 }
 
@@ -65,8 +65,8 @@ function count(loss: Loss, before: Iterable<string>, after: ReadonlySet<string>)
 }
 
 /**
- * Returns why the table is not put in force automatically, as the end of a sentence. `undefined`: it lost too
- * little to object.
+ * Returns the reason for not putting the table in force automatically, as the end of a sentence. `undefined`:
+ * the loss is below the limit.
  */
 export function holdReason({ ncms, pairs, required }: TableLoss): string | undefined {
   const [worst] = (
