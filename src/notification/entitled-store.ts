@@ -1,6 +1,6 @@
 /**
- * The right to an event about a company: the subscriber is that person, or represents the company now,
- * by hand or by a group (contract section 16, "A right ends everywhere at once").
+ * The right to an event about a company: the subscriber is that person, or represents the company now, by a
+ * representation or by a group (contract section 16, "A right ends everywhere at once").
  */
 
 /** Returns the SQL condition. Both parameters are columns with their table. NULL: an event about no company. */

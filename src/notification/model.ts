@@ -3,8 +3,8 @@ import { DAY_MS, type EpochMs } from '../clock.ts';
 import { limitOf } from '../validation/forms.ts';
 
 /**
- * 30 days of 24 hours: the specification sets it for failure records; finished deliveries and their events
- * have the same.
+ * The retention: 30 days of 24 hours. The specification sets it for failure records. Finished deliveries and
+ * their events have the same retention.
  */
 export const RETENTION_MS = 30 * DAY_MS;
 

@@ -13,8 +13,8 @@ export interface FailingSubscription {
 /** 30 days of 24 hours. */
 export const DELINQUENT_AFTER_MS = 30 * 24 * HOUR_MS;
 /**
- * The maximum age of the latest failure. An older one shows that attempts have stopped: nothing is deleted
- * then.
+ * The maximum age of the latest failure. An older failure shows that attempts have stopped: the subscription
+ * is then kept.
  */
 const RECENT_FAILURE_MS = 24 * HOUR_MS;
 

@@ -37,7 +37,7 @@ export class Delinquency {
     return true;
   }
 
-  /** Checks every subscription whose 30 days are over. They may end hours after the latest failure. */
+  /** Checks every subscription whose 30 days are over. The 30 days may end hours after the latest failure. */
   async runOnce(): Promise<DelinquencyResult> {
     const { store, writer, clock } = this.#parts;
     const candidates = store.listFailingSince(clock.now() - DELINQUENT_AFTER_MS);

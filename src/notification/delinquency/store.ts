@@ -4,8 +4,8 @@ import { Store } from '../../db/prepared.ts';
 import type { FailingSubscription } from './model.ts';
 
 /**
- * Selects the latest failure from the failure log. The log keeps it far longer than the rule needs. The
- * maximum is necessary: after the clock was set back, the last row written need not be the latest.
+ * Selects the latest failure from the failure log. The log keeps it far longer than the rule needs. The query
+ * takes the maximum, because after the clock was set back the last inserted row may be an earlier failure.
  */
 const LAST_FAILURE = `(SELECT max(f.failed_at) FROM delivery_failure f
   WHERE f.subscription_id = s.id AND f.failed_at <= @now)`;

@@ -1,6 +1,6 @@
 /**
- * The body of each event (contract section 10), as far as it is public: receivers generate classes from it. A
- * body without a public form has none.
+ * Schemas of the event bodies whose form is public (contract section 10): receivers generate classes from
+ * them.
  */
 import type { TSchema } from '@sinclair/typebox';
 import { choice, form, nullable } from '../../validation/forms.ts';

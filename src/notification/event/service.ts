@@ -10,7 +10,7 @@ import type { EventFilter, EventStore, Subscriber } from './store.ts';
 const CNPJ_LENGTH = 14;
 const CNPJ_ROOT_LENGTH = 8;
 
-/** A command triggers by the machine's time, and the server may use a test clock. */
+/** Due time of the deliveries of a command: due at any time of the server, which may use a test clock. */
 const DUE_ON_ANY_CLOCK = 0;
 
 export class EventService implements EventPublisher {
@@ -30,7 +30,7 @@ export class EventService implements EventPublisher {
     return this.#store.list(filter);
   }
 
-  /** Publishes an event that no change has caused. */
+  /** Publishes an event without a change of a record, in its own transaction. */
   publishAlone(event: NewEvent): Promise<PublishedEvent> {
     return this.#writer.write((tx) => this.publish(tx, event));
   }
@@ -78,7 +78,7 @@ export class EventService implements EventPublisher {
 
   publish(transaction: Transaction, event: NewEvent): PublishedEvent {
     const { destinatarioTipo, destinatarioId } = event;
-    // A CNPJ reaches the representatives of its root, whichever branch it names.
+    // A CNPJ of any branch reaches the representatives of its root.
     const recipient =
       destinatarioTipo === 'CNPJ' ? destinatarioId.slice(0, CNPJ_ROOT_LENGTH) : destinatarioId;
     const id = this.#store.insertEvent(this.#withHeadOffice(event), transaction.now);

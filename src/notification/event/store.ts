@@ -31,7 +31,7 @@ export class EventStore extends Store {
   readonly insertDeliveryTo = this.runs<[eventId: number, subscriptionId: number, dueAt: EpochMs]>(
     `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (?, ?, 'pending', ?)`,
   );
-  /** Returns the current subscribers of that event, with one company of those that each represents. */
+  /** Returns the current subscribers of that event, each with one of the companies that it represents. */
   readonly subscribers = this.many<[evento: string], Subscriber>(
     `${SUBSCRIBERS} AND s.evento = +? ORDER BY s.id`,
   );
@@ -91,7 +91,9 @@ const SUBSCRIBERS = `SELECT s.id AS subscriptionId, s.evento, s.documento, u.org
 const COMPANY_OF_RECIPIENT = `CASE @destinatarioTipo WHEN 'CNPJ' THEN substr(@destinatarioId, 1, 8)
   WHEN 'CPF' THEN (SELECT c.cpf_cnpj_raiz FROM company c WHERE c.cpf_cnpj_raiz = @destinatarioId) END`;
 
-/** People of a company, by hand or by a group of the provider (contract section 27). */
+/**
+ * Representatives of a company, set by an administrator or by a group of the provider (contract section 27).
+ */
 const REPRESENTATIVES = `SELECT r.documento FROM representation r WHERE r.cpf_cnpj_raiz = +@recipient
   UNION SELECT g.documento FROM group_right g WHERE g.cpf_cnpj_raiz = +@recipient`;
 

@@ -1,6 +1,6 @@
 /**
  * The known events (contract section 10), each with an invented sample of its body. The catalogue publishes
- * its own. Those of other modules are published manually, to test a receiver.
+ * its own events. The events of other modules are published manually, to test a receiver.
  */
 
 export interface EventType {
@@ -10,8 +10,8 @@ export interface EventType {
   /** True when this product publishes it automatically. */
   readonly automatic: boolean;
   /**
-   * The invented part of the sample: its values only, or its form too when the body of another module is not
-   * public.
+   * The invented part of the sample: only its values, or also its form when the body is that of another
+   * module and not public.
    */
   readonly invented: 'values' | 'form and values';
   readonly sample: object;

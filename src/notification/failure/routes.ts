@@ -40,9 +40,9 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
 }
 
 /**
- * Reads `data` from the body, its place in an older revision (specification). Throws 400, 413. Bun's server
- * drops the body of a GET. A body that was announced and did not arrive is refused, so that no other day's
- * failures are returned by mistake.
+ * Reads `data` from the body, where an older revision of the specification has it. Throws 400, 413. Bun's
+ * server drops the body of a GET. A request with a declared body that did not arrive is refused, because its
+ * `data` is unknown and the failures of another day would be returned.
  */
 async function dayInBody(request: Request, bodyLimit: number): Promise<Day | undefined> {
   if (request.body === null) {

@@ -28,7 +28,7 @@ export class PendingCancellation {
   /** Cancels all pending deliveries of deleted subscriptions. */
   async runOnce(): Promise<{ readonly subscriptions: number }> {
     let subscriptions = 0;
-    // This look-up avoids a transaction: most often nothing is left.
+    // This look-up avoids a transaction: mostly no delivery is pending.
     while (this.#store.findCancelling() !== undefined) {
       const isDone = await this.#writer.write((tx) => {
         const id = this.#store.findCancelling();
@@ -39,7 +39,7 @@ export class PendingCancellation {
     return { subscriptions };
   }
 
-  /** Returns `true` when nothing is left of it. */
+  /** Cancels one slice. Returns `true` when no pending delivery is left. */
   #cancelSome(tx: Transaction, id: number): boolean {
     if (this.#store.cancelSome(id, tx.now, CANCEL_SLICE) === CANCEL_SLICE) return false;
     this.#store.markCancelled(id);
@@ -59,8 +59,8 @@ export class PendingCancellation {
         await this.runOnce();
       }
     } catch {
-      // The storage refused, or the process ends. The writer has logged it, and the hourly job and each start
-      // continue it.
+      // The storage refused the write, or the process ends. The writer has logged it. The hourly job and each
+      // start continue the cancellation.
     } finally {
       this.#isAtWork = false;
     }

@@ -39,7 +39,7 @@ export interface SubscriptionServiceParts {
   readonly backlog: PendingCancellation;
   /** The events that may be subscribed, if unknown ones are refused (`assinatura.recusarDesconhecido`). */
   readonly knownEvents: readonly string[] | undefined;
-  /** Called after a commit from which nothing may be sent for a subscription any more. */
+  /** Called after the commit that deleted a subscription: no request may be sent for it any more. */
   readonly onEnded: (subscriptionId: number) => void;
   /** Called after a commit that changed the endpoint of a subscription. */
   readonly onEndpointChanged: () => void;

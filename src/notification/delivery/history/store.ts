@@ -78,8 +78,8 @@ export class DeliveryHistoryStore extends Store {
     toRequest,
   );
   /**
-   * Makes a delivery due for one more attempt, which is not repeated. An earlier planned repeat stays
-   * planned.
+   * Makes a delivery due for one more attempt, which is not repeated if it fails. A repeat that was planned
+   * before stays planned.
    */
   readonly replay = this.runs(
     `UPDATE delivery SET state = 'pending', finished_at = NULL, replay = 1, next_attempt_at = ?,
@@ -149,8 +149,8 @@ function withAttempts(
 }
 
 /**
- * Builds the list query. The index that serves a filter leads the join. A delivery is inserted with its
- * event, so both ids have the same order.
+ * Builds the list query. The join begins with the table whose index serves the filter. A delivery is inserted
+ * with its event, so both ids have the same order.
  */
 export function listQuery(filter: Omit<DeliveryFilter, 'limit'>): string {
   const { subscriptionId, evento, state, documento, cpfCnpjRaiz, before } = filter;

@@ -63,7 +63,7 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
   const ofHours = Map.groupBy(hours, (one) => one.hour);
   const ofDays = Map.groupBy(hours, (one) => dayOf(one.hour * HOUR_MS));
   const failures = failing.map(({ since, ...one }) => {
-    // A subscription whose 30 days are over is deleted by its next failure, which is not before now.
+    // The next failure deletes a subscription whose 30 days are over, so the earliest deletion is now.
     const deletesOn = dayOf(Math.max(since + DELINQUENT_AFTER_MS, now));
     const daysLeft = Math.round((startOfDay(deletesOn) - today) / DAY_MS);
     return { ...one, since: momentText(since), deletesOn, daysLeft };

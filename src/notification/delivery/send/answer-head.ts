@@ -24,7 +24,7 @@ export type Framing = number | 'chunked' | 'rest';
 
 const BEGINNING = 'HTTP/';
 const STATUS_LINE = /^HTTP\/(\d\.\d) (\d{3})(?: .*)?$/s;
-/** The versions that responses carry, whatever the request's version is. */
+/** The HTTP versions that a response may state, independent of the version of the request. */
 const VERSIONS: ReadonlySet<string> = new Set(['0.9', '1.0', '1.1', '2.0']);
 const FIELD_LINE = /^([!#$%&'*+.^_`|~\w-]+):([\t\x20-\x7e\x80-\xff]*)$/;
 

@@ -25,7 +25,7 @@ export class Connections {
     this.#realTime = realTime;
   }
 
-  /** Takes the most recently used connection: the others reach their age limit and close. */
+  /** Takes the most recently used connection, so that the others reach their age limit and close. */
   take(dial: Dial): Connection | undefined {
     const key = keyOf(dial);
     const idle = this.#idle.get(key);

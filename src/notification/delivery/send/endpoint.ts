@@ -31,7 +31,7 @@ const ELSEWHERE_HINT =
  * tabs.
  */
 const FULL_SPELLING = /^https?:\/\/[^/?#]/i;
-/** An `@` with nothing before it, which the WHATWG rules drop. */
+/** An `@` directly after the slashes, which the WHATWG rules drop. */
 const EMPTY_USER_INFO = /^https?:\/\/:?@/i;
 /** Characters that the WHATWG rules silently turn into a slash, or drop. */
 // oxlint-disable-next-line no-control-regex -- the expression finds control characters

@@ -13,7 +13,7 @@ const READ_BYTES = 2 * ANSWER_KEPT_BYTES;
 
 /** The replacement for a secret. */
 export const MASK = '•••';
-/** The least length at which a beginning of a secret is masked, when the response ends in it. */
+/** The minimum length of the first part of a secret that is masked when the response ends with it. */
 const MASKED_BEGINNING_MIN = 4;
 
 export class Excerpt {
@@ -58,8 +58,8 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Masks the secret in plain, JSON and URL-encoded form. Masks a beginning of it too, when the response ends
- * in it.
+ * Masks the secret in plain, JSON and URL-encoded form. Also masks a first part of the secret with which the
+ * response ends.
  */
 function maskSecret(text: string, secret: string): string {
   const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret.toWellFormed())];

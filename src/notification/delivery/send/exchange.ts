@@ -22,7 +22,7 @@ export interface Call {
   readonly secrets: readonly string[];
   /** The end of the deadline destroys the connection. The exchange then ends as `broken`. */
   readonly deadline: Pick<Deadline, 'hasEnded' | 'setCurrentStep'>;
-  /** Called at each phase. `refusal` fixes the result, however much of the response is still to come. */
+  /** Called at each phase. `refusal` fixes the result: the rest of the response does not change it. */
   readonly onPhase: (phase: Phase, refusal?: Exchange) => void;
   /** Keeps the connection for reuse, for `keptSeconds`. Otherwise it is closed. */
   readonly keep: (keptSeconds: number | undefined) => void;
@@ -31,8 +31,8 @@ export interface Call {
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /**
- * Sends one request over `connection`. Reads no more of a response that is not 2xx than is kept. Never
- * rejects.
+ * Sends one request over `connection`. Of a response that is not 2xx it reads only the part that is kept.
+ * Never rejects.
  */
 export function exchange(
   connection: Connection,

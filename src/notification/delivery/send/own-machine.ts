@@ -1,6 +1,6 @@
 /**
- * Receivers on this machine: which endpoints may name them, and how they are reached (contract sections 10
- * and 15).
+ * Rules for receivers on this machine: the endpoints that may name them, and the way to reach them (contract
+ * sections 10 and 15).
  */
 import { judgeAddress } from './address-policy.ts';
 

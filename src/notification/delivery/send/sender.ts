@@ -106,7 +106,7 @@ export class HttpsSender implements Sender {
     );
   }
 
-  /** Checks name, address, connection and certificate as a delivery would, and sends nothing. */
+  /** Checks name, address, connection and certificate as a delivery would, and sends no request. */
   probe(endpoint: string): Promise<Outcome> {
     return this.#withDeadline(undefined, (deadline, enter) =>
       this.#reach(endpoint, deadline, (destination, target) =>
@@ -217,8 +217,8 @@ export class HttpsSender implements Sender {
     const target = { address, port, host };
     if (local === 'http') return target;
     const servername = isLiteral ? '' : host;
-    // A local receiver is the developer's own, mostly with a self-made certificate. No third party is in
-    // between.
+    // A local receiver belongs to the developer and mostly has a self-made certificate. No third party can
+    // intercept the connection.
     if (local === 'https') return { ...target, tls: { servername, rejectUnauthorized: false } };
     // Node checks the certificate for the servername, or else for the dialled address. That is wrong only for
     // an address literal that the map redirects.

@@ -13,7 +13,7 @@ export interface ClaimParts {
   readonly slots: Slots;
   readonly slotKey: (endpoint: string) => string;
   readonly isInFlight: (deliveryId: number) => boolean;
-  /** Takes the slot and starts the attempt. Returns `false` when there was nothing to start. */
+  /** Takes the slot and starts the attempt. Returns `false` when the delivery needs no attempt. */
   readonly start: (deliveryId: number, receiver: string) => boolean;
 }
 
@@ -33,7 +33,7 @@ export function startDue(parts: ClaimParts, now: EpochMs): number {
 }
 
 interface Queue extends WaitingSubscription {
-  /** Takes the next delivery; `undefined`: none is left. */
+  /** Takes the next delivery; `undefined`: no delivery is due. */
   readonly next: () => number | undefined;
 }
 
@@ -52,8 +52,8 @@ function* dueRepeats(
   { store, slots, isInFlight }: ClaimParts,
   now: EpochMs,
 ): Generator<number> {
-  // At most as many of the first repeats are in flight as the subscription holds slots, so one repeat more
-  // than that is enough for one start. That is mostly all while other subscriptions wait too.
+  // A subscription with n slots has at most n repeats in flight, so the first n + 1 repeats contain one to
+  // start. One start is mostly enough while other subscriptions wait for their turn.
   const heldSlots = slots.countHeldBy(subscriptionId);
   for (const extra of [1, slots.perReceiver]) {
     const repeats = store.repeatsOf(subscriptionId, now, heldSlots + extra);

@@ -20,7 +20,7 @@ export interface DueDelivery {
   readonly subscriptionId: number;
   /** True when this attempt is a replay. */
   readonly replay: boolean;
-  /** False when the subscriber no longer represents the company of the event: nothing is sent. */
+  /** False when the subscriber no longer represents the company of the event: no request is sent. */
   readonly isEntitled: boolean;
   readonly evento: string;
   readonly destinatarioTipo: DestinatarioTipo;
@@ -43,7 +43,10 @@ const toDueDelivery = (row: DueRow): DueDelivery => ({
   isEntitled: row.isEntitled === 1,
 });
 
-/** First attempts are due at any clock time. Repeats are due by the clock. */
+/**
+ * Selects first attempts, which are due at any clock time; `REPEAT` selects repeats, which the clock makes
+ * due.
+ */
 const FIRST = `INDEXED BY delivery_first WHERE state = 'pending' AND attempt_count = 0`;
 const REPEAT = `INDEXED BY delivery_repeat WHERE state = 'pending' AND attempt_count > 0`;
 

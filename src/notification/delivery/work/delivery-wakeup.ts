@@ -19,6 +19,6 @@ export class DeliveryWakeup {
   /** Signals that existing deliveries wait again, or for another endpoint. */
   readonly changed = (): void => this.#listener?.changed();
 
-  /** Signals that nothing may be sent for a subscription any more. */
+  /** Signals that a subscription was deleted: no request may be sent for it any more. */
   readonly withdraw = (subscriptionId: number): void => this.#listener?.withdraw(subscriptionId);
 }

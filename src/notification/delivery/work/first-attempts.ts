@@ -1,7 +1,8 @@
 /**
- * Queues of waiting first attempts, one per subscription. Attempts are made in the order of their ids, so the
- * store is read on from the last known id, and the end of an attempt, which frees a slot for the next one,
- * needs no query. A queue holds only ids: the table decides, and is read again before each attempt.
+ * Queues of waiting first attempts, one per subscription. Attempts are made in the order of their ids, so
+ * each read of the store continues after the last id that was read. The end of an attempt, which frees a slot
+ * for the next one, needs no query. A queue holds only ids: the row of a delivery is read again before each
+ * attempt.
  */
 import type { DeliveryStore, DueDelivery, WaitingSubscription } from './delivery-store.ts';
 
@@ -13,7 +14,7 @@ const READ_MAX = 2000;
 
 interface SubscriptionQueue extends WaitingSubscription {
   readonly ids: number[];
-  /** The highest id that was ever in it. */
+  /** The highest id that was ever in the queue. */
   last: number;
   /** True when more ids may wait after `last`. */
   isCut: boolean;
@@ -52,7 +53,7 @@ export class FirstAttempts {
     this.#hasUnread = true;
   }
 
-  /** Discards the cached queues: all is read again. */
+  /** Discards the cached queues: all ids are read again. */
   forget(): void {
     this.#queues.clear();
     this.#waiting.clear();
@@ -75,7 +76,7 @@ export class FirstAttempts {
     return [...this.#waiting];
   }
 
-  /** Takes the next delivery of a subscription; `undefined`: none is left. */
+  /** Takes the next delivery of a subscription; `undefined`: the queue is empty. */
   take(subscriptionId: number): number | undefined {
     const queue = this.#queues.get(subscriptionId);
     if (queue === undefined) return undefined;
@@ -85,7 +86,7 @@ export class FirstAttempts {
     return id;
   }
 
-  /** Removes a subscription that receives nothing any more. */
+  /** Removes a subscription to which no deliveries are sent any more. */
   remove(subscriptionId: number): void {
     const queue = this.#queues.get(subscriptionId);
     if (queue !== undefined) this.#waiting.delete(queue);

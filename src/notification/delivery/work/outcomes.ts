@@ -20,7 +20,7 @@ export interface OutcomesParts {
   readonly writer: Writer;
   readonly delinquency: Delinquency;
   readonly repeats: RepeatPolicy;
-  /** Tells the owner of a subscription that begins to fail. */
+  /** Notifies the owner of a subscription that begins to fail. */
   readonly notify?: NotifyPeople | undefined;
 }
 

@@ -7,8 +7,8 @@ export interface Queue {
   /** Deliveries that wait for an attempt, now or later. The count stops at `COUNTED_MAX`. */
   readonly waiting: number;
   /**
-   * The due time of the delivery that has waited longest; in the future when none is due; `undefined`: none
-   * waits.
+   * The due time of the delivery that has waited longest. It is in the future when no delivery is due.
+   * `undefined`: no delivery waits.
    */
   readonly oldestDueAt: EpochMs | undefined;
 }

@@ -1,13 +1,13 @@
 /**
- * The pause after a search: as long as the search if that started attempts, otherwise nine times as long. So
- * searching takes at most half of the CPU, and a tenth while no slot is free, however many receivers have a
- * backlog.
+ * The pause after a search for due attempts. It is as long as the search if the search started attempts,
+ * otherwise nine times as long. So searches take at most half of the CPU, and at most a tenth while no slot
+ * is free, for any number of receivers with a backlog.
  */
 import type { RealTime } from '../../../clock.ts';
 
 const PAUSE_FACTOR = 1;
 const PAUSE_FACTOR_IN_VAIN = 9;
-/** A shorter pause is skipped: it follows a search among a hundred receivers. */
+/** A shorter pause is skipped: the search before it looked at a hundred receivers or fewer. */
 const PAUSE_MIN_MS = 5;
 
 export class SearchPause {

@@ -16,10 +16,10 @@ export interface DeliverySlot {
 export const PROMPT_MS = 1000;
 
 /**
- * Slots under the two limits. Prompt subscriptions may use every slot. The others, which may hold a slot
- * until the deadline, share half of the slots. One that already holds a slot gets another only while they
- * hold less than a quarter of all slots. So dead receivers never take the slots of prompt ones, and seldom that
- * of a new one.
+ * Slots under the two limits. Prompt subscriptions may use every slot. The other subscriptions, which may
+ * hold a slot until the deadline, share half of the slots. One of these that already holds a slot gets
+ * another only while they together hold less than a quarter of all slots. So dead receivers never take a slot
+ * from a prompt subscription, and seldom one from a new subscription.
  */
 export class Slots {
   readonly #limits: SlotLimits;
@@ -78,8 +78,8 @@ export class Slots {
   }
 
   /**
-   * Counts the slots by the current keys: the address of a name is known, or may change, once it has been
-   * dialled.
+   * Counts the held slots by their current keys. A key changes from the name to an address, or to another
+   * address, when the name has been dialled.
    */
   recount(slotKey: (endpoint: string) => string): void {
     this.#ofReceiver.clear();
@@ -136,7 +136,7 @@ interface HeldSlot {
 
 interface Load {
   readonly held: number;
-  /** Slots among `held` of subscriptions that are not prompt. */
+  /** Number of slots in `held` whose subscriptions are not prompt. */
   readonly heldByOthers: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes the due attempts. A commit that makes something due wakes it, and so do the clock, the end of an
+ * Makes the due attempts. These wake the worker: a commit that makes a delivery due, the clock, the end of an
  * attempt, and commits of other processes (db/feed.ts). Deliveries in flight are kept in memory only: an
  * attempt without a recorded outcome is made again (contract section 10).
  */
@@ -18,11 +18,11 @@ import { SearchPause } from './rest.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
 /**
- * The poll interval, for the feed too: a server without requests sees commits of other processes no sooner.
- * Real time, not the clock's.
+ * The poll interval in ms of real time, which a test clock does not move. The worker also polls the feed: a
+ * server without requests sees commits of other processes only then.
  */
 const POLL_MS = 500;
-/** The wait before a refused write of an outcome, or a failed read, is retried. Real time. */
+/** The wait before a refused write of an outcome, or a failed read, is retried, in ms of real time. */
 const RETRY_MS = 1000;
 export interface WorkerParts {
   readonly store: DeliveryStore;
@@ -36,8 +36,8 @@ export interface WorkerParts {
   readonly realTime: RealTime;
   readonly log: Logger;
   /**
-   * Makes repeats due immediately that are due later than the schedule allows. Used after the clock was set
-   * back.
+   * Makes each repeat that is due later than the schedule allows due immediately. Called after the clock was
+   * set back.
    */
   readonly pullForward: (now: EpochMs) => Promise<void>;
   readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
@@ -58,7 +58,7 @@ export interface RunResult {
 interface InFlight {
   readonly subscriptionId: number;
   readonly withdraw: () => void;
-  /** Resolves when the outcome is recorded, or need not be. */
+  /** Resolves when the outcome is recorded, or when no outcome has to be recorded. */
   readonly ended: Promise<Outcome['kind']>;
 }
 
@@ -124,8 +124,8 @@ export class DeliveryWorker {
   };
 
   /**
-   * Withdraws what is in flight to a subscription whose deletion has committed: what is not sent yet is never
-   * sent.
+   * Withdraws the requests in flight to a subscription whose deletion has committed. A request that is not
+   * sent yet is never sent.
    */
   readonly withdraw = (subscriptionId: number): void => {
     this.#slots.forget(subscriptionId);
@@ -145,7 +145,7 @@ export class DeliveryWorker {
     return { delivered: count('delivered'), failed: count('failed'), withdrawn: count('withdrawn') };
   }
 
-  /** Makes every attempt that is due now. Resolves when all outcomes are recorded and nothing more is due. */
+  /** Makes every attempt that is due now. Resolves when all outcomes are recorded and no attempt is due. */
   async runDue(): Promise<void> {
     this.#first.forget();
     do {
@@ -247,7 +247,7 @@ export class DeliveryWorker {
     return outcome.kind;
   }
 
-  /** Turns an internal error into an outcome too: it must not keep the delivery from ending. */
+  /** Also turns an internal error into an outcome, so that the delivery can end. */
   async #send(due: DueDelivery, now: EpochMs, withdrawal: Withdrawal): Promise<Outcome> {
     try {
       return await this.#parts.sender.send({ ...this.#parts.compose(due, now), withdrawal });
@@ -259,8 +259,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * Retries until the storage accepts the outcome, and holds the slot meanwhile: sending again instead would
-   * flood the receiver.
+   * Retries until the storage accepts the outcome, and holds the slot meanwhile: a free slot would let the
+   * worker send the same delivery again and again.
    */
   async #writeUntilStored({ id }: DueDelivery, write: () => Promise<void>): Promise<void> {
     for (;;) {
@@ -292,8 +292,9 @@ export class DeliveryWorker {
   }
 
   /**
-   * Handles commits of other processes. It is called during a read of the feed, so it acts afterwards. It
-   * withdraws what others have deleted.
+   * Handles commits of other processes: withdraws requests to subscriptions that other processes have
+   * deleted.
+   * It is called during a read of the feed, so it acts after that read.
    */
   readonly #onForeignCommit = (): void =>
     void setImmediate(() => {
@@ -314,7 +315,7 @@ export class DeliveryWorker {
     });
   }
 
-  /** Retries what the storage refused to read or change. */
+  /** Retries the reads and writes that the storage refused. */
   #retryLater(): void {
     if (!this.#isRunning) return;
     this.#retryTimer?.cancel();
