@@ -34,7 +34,7 @@ export const accountChanges =
   ({ writer, feed, onChange }: AccountChangesParts): ChangeAccounts =>
   (by, work, isDryRun = false) =>
     writer.write((tx) => {
-      // Judged before the work: an administrator may end its own right.
+      // The right is checked before the work, because an administrator may end its own right with it.
       if (typeof by !== 'string') by.requireAdministrator?.();
       const author = typeof by === 'string' ? by : { documento: by.documento, key: by.key };
       feed.changing('accounts');

@@ -190,8 +190,8 @@ export class Accounts {
   }
 
   /**
-   * Gives a person access to companies, all or nothing: user, representations, key. `isDryRun`: only checks
-   * it. Throws 400, 422.
+   * Gives a person access to companies in one transaction: user, representations, key. `isDryRun`: only
+   * checks the access. Throws 400, 422.
    */
   giveAccess(change: AccessGrant, by: Actor = SYSTEM, isDryRun = false): Promise<GivenAccess> {
     const { documento, nome, email, companies, papel, perfil = CATALOGUE_PROFILE, key = false } = change;
@@ -340,7 +340,7 @@ export class Accounts {
     return this.#change(SYSTEM, (_, tx) => this.#end(jti, tx));
   }
 
-  /** Ends all sessions of a user that have begun so far. Throws 404. */
+  /** Ends all current sessions of a user. Throws 404. */
   endSessionsOf(documento: string, by: Actor): Promise<void> {
     return this.#change(by, (record, tx) => {
       if (this.#store.findUser(documento) === undefined) throw noUser(documento);

@@ -43,7 +43,7 @@ export interface Session {
   readonly csrf: CsrfToken;
 }
 
-/** Secrets of some keys by Client-Id. They override the stored ones. `undefined`: the key admits nobody. */
+/** Secrets of some keys by Client-Id. They override the stored ones. `undefined`: no secret opens the key. */
 export type OwnSecrets = ReadonlyMap<string, string | undefined>;
 
 export interface AuthenticationParts {
@@ -124,7 +124,7 @@ export class Authentication {
     return this.#open(user, CATALOGUE_PROFILE, PERSONAL_OPENERS[kind], isPage);
   }
 
-  /** Throws what `ofPerson` would throw. */
+  /** Throws the errors that `ofPerson` would throw. */
   judgePerson(user: User, kind: keyof typeof PERSONAL_OPENERS): void {
     this.#requireProfile(user, CATALOGUE_PROFILE, PERSONAL_OPENERS[kind]);
   }
@@ -190,8 +190,8 @@ export class Authentication {
   }
 
   /**
-   * Stores the use of a key at most once per hour. A failed write does not refuse the sign-in, which allows
-   * reading.
+   * Stores the use of a key at most once per hour. A failed write does not refuse the sign-in, so that the
+   * session can at least read.
    */
   async #noteUse({ clientId, lastUsedAt }: AccessKey): Promise<void> {
     const { clock, writer, store } = this.#parts;

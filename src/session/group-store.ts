@@ -46,7 +46,7 @@ export class GroupStore extends Store {
     'SELECT id, name, todas, papel FROM access_group ORDER BY name, id',
     this.#toGroup,
   );
-  /** Returns what groups of these names give now. `names`: a JSON list. */
+  /** Returns the access that groups of these names give now. `names`: a JSON list. */
   readonly #rightsOf = this.many<[names: string], GroupRight>(
     `SELECT access_group.id AS groupId, company.cpf_cnpj_raiz AS cpfCnpjRaiz
      FROM access_group CROSS JOIN company
@@ -74,10 +74,10 @@ export class GroupStore extends Store {
     'SELECT min(given_at) FROM group_right WHERE documento = ?',
   );
   readonly #deleteGivenBefore = this.changes<[before: EpochMs]>('DELETE FROM group_right WHERE given_at < ?');
-  /** Returns true when some right was given before that moment. */
+  /** Returns true when any right was given before that moment. */
   readonly hasGivenBefore = this.exists<[before: EpochMs]>('SELECT 1 FROM group_right WHERE given_at < ?');
 
-  /** Returns what groups of these names give now. */
+  /** Returns the access that groups of these names give now. */
   rightsOf(names: readonly string[]): GroupRight[] {
     return this.#rightsOf(JSON.stringify(names));
   }

@@ -6,7 +6,7 @@ import { type AccountChangesParts, type ChangeAccounts, accountChanges } from '.
 import type { AccessGroup, GroupStore, StoredGroup } from './group-store.ts';
 import { SYSTEM } from './model.ts';
 
-/** Time after a sign-in by the provider in which what its groups give counts for messages and events. */
+/** Time after a sign-in by the provider in which the rights by its groups count for messages and events. */
 const GROUP_RIGHTS_MS = 30 * DAY_MS;
 
 export interface GroupsParts extends AccountChangesParts {
@@ -37,7 +37,7 @@ export class Groups {
     });
   }
 
-  /** Removes a group: people who had companies only by it lose them at once. Throws 404. */
+  /** Removes a group. A person loses each company that only this group gave at once. Throws 404. */
   remove(id: number, by: Actor): Promise<void> {
     return this.#change(by, (record) => {
       const group = this.#parts.groups.find(id);

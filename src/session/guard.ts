@@ -50,8 +50,8 @@ export class Guard {
   }
 
   /**
-   * Returns the caller for the operations of administrators, whose changes are refused once it is none any more.
-   * `undefined`: it is none.
+   * Returns the caller for the operations of administrators. A change is refused once the caller is no longer
+   * an administrator. `undefined`: the caller is no administrator.
    */
   administratorOf({ caller, claims }: SignedIn): Caller | undefined {
     if (!caller.administrador) return undefined;
@@ -97,7 +97,7 @@ async function rejectWith(reason: Promise<DomainError>): Promise<never> {
 const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>
   caller.companies.has(cpfCnpjRaiz) || (caller.tipo === 'PUBL' && !caller.administrador);
 
-/** Returns true for a private party that represents the company, with whichever right. */
+/** Returns true for a private party that represents the company, with any right. */
 export const represents = (caller: Caller, cpfCnpjRaiz: string): boolean =>
   caller.tipo === 'PRIV' && caller.companies.has(cpfCnpjRaiz);
 
@@ -156,7 +156,8 @@ export function requireRight(caller: Caller, cpfCnpjRaiz: string, needed: Operat
 
 /**
  * Throws 403 unless the caller has at least that right for some company. `noCompany`: the message for a
- * caller who represents none. The message for a caller of one company is that of the company.
+ * caller who represents no company. A caller of one company gets the message about the right for that
+ * company.
  */
 export function requireRightForSome(caller: Caller, needed: OperationRight, noCompany: string): void {
   const rights = [...caller.companies.values()];
@@ -171,8 +172,8 @@ export function requireRightForSome(caller: Caller, needed: OperationRight, noCo
 }
 
 /**
- * Returns the caller with the greatest right over its companies: a dry run writes nothing, and shows what an
- * approved write would do.
+ * Returns the caller with the greatest right over its companies, for a dry run: it writes no data, and shows
+ * the changes of an approved write.
  */
 export const asApprover = (caller: Caller): Caller => ({
   ...caller,

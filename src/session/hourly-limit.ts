@@ -65,7 +65,7 @@ export class HourlyLimit {
     const day = dayOf(now);
     const hour = Math.floor(now / HOUR_MS);
     let usage = this.#usage.get(key);
-    // An hour before the last one: the clock was set back, so later accesses do not count.
+    // The hour is before the last one: the clock was set back, so the later accesses do not count.
     if (usage === undefined || usage.day !== day || hour < usage.hour) {
       usage = { day, hour, count: 0, excesses: 0, blockedUntil: 0 };
       this.#usage.set(key, usage);

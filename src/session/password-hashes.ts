@@ -10,9 +10,11 @@ import { randomText } from './secrets.ts';
 /** The minimum that OWASP recommends. `memoryCost` is in KiB. */
 const COST = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
 
-/** Number of hashes at once; of one address. */
+/** Maximum number of concurrent hashes in all, and of one address. */
 const AT_ONCE = { total: 2, address: 1 } as const;
-/** Number of sign-ins that wait for their hash; of one address. Further ones are refused at once. */
+/**
+ * Maximum number of sign-ins that wait for their hash, in all and of one address. Others are refused at once.
+ */
 export const WAITING_PASSWORDS = { total: 200, address: 50 } as const;
 const WAIT_MS = 20 * SECOND_MS;
 const UNUSED_PASSWORD_BYTES = 32;
@@ -52,7 +54,7 @@ export class PasswordHashes {
     });
   }
 
-  /** Refuses all that wait. */
+  /** Refuses all waiting sign-ins. */
   close(): void {
     this.#admission.close();
   }

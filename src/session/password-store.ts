@@ -25,8 +25,8 @@ export class PasswordStore extends Store {
   /** Returns true when anybody has a password. */
   readonly hasAny = this.exists<[]>('SELECT 1 FROM password LIMIT 1');
   /**
-   * Stores a password. Its moment is later than that of the former one and than the last end of all sessions,
-   * also after the clock was set back: `Authentication` opens sessions right after these.
+   * Stores a password. `set_at` is later than the time of the former password and than the last end of all
+   * sessions, also after the clock was set back: `Authentication` opens sessions directly after these times.
    */
   readonly put = this.runs(
     `INSERT INTO password (documento, hash, set_at, set_in)
@@ -44,7 +44,7 @@ export class PasswordStore extends Store {
   readonly findInvitation = this.one<[tokenHash: string], StoredInvitation>(
     'SELECT documento, until FROM invitation WHERE token_hash = ?',
   );
-  /** Returns when the invitation of a person ends. */
+  /** Returns the moment at which the invitation of a person ends. */
   readonly findEnd = this.value<[documento: string], EpochMs>(
     'SELECT until FROM invitation WHERE documento = ?',
   );

@@ -142,9 +142,9 @@ export class Passwords {
   }
 
   /**
-   * Queues an invitation for the person with that address, five an hour at most. Does nothing for an unknown
-   * address, and if this instance sends no e-mail. It does not wait for the queue: the time of an answer would
-   * reveal which addresses exist.
+   * Queues an invitation for the person with that address, at most five an hour. Queues none for an unknown
+   * address, or if this instance sends no e-mail. Does not wait for the queue: the time of an answer would
+   * reveal if the address exists.
    */
   inviteForgotten(email: string): void {
     const { areAllowed, queueInvitation } = this.#parts;
@@ -259,7 +259,7 @@ const companyInvited = (documento: string): DomainError =>
     },
   ]);
 
-/** Returns a refusal that is about no member of the request. */
+/** Returns a refusal that names no member of the request. */
 const refusalOfRequest = (rule: AccountRule, message: string): DomainError =>
   new DomainError('unprocessable', message, { code: ACCOUNT_CODES[rule].code });
 

@@ -1,4 +1,4 @@
-/** Limits how often something happens for one subject, in real time. It is in memory: a restart resets it. */
+/** Limits the number of events of one subject, in real time. Counts are in memory: a restart resets them. */
 import type { RealTime } from '../clock.ts';
 import { lruCache } from '../system/lru-cache.ts';
 
@@ -17,7 +17,7 @@ export class RateLimit {
     this.#realTime = realTime;
   }
 
-  /** Records an event. Returns `false`, and records nothing, if it exceeds the limit. */
+  /** Records an event. Returns `false` without recording an event that exceeds the limit. */
   admits(subject: string): boolean {
     const now = this.#realTime.now();
     const times = (this.#times.get(subject) ?? []).filter((time) => now - time < this.#windowMs);

@@ -212,6 +212,6 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
 
 const CLIENT_ID_LENGTH = 16;
 
-/** Shows a Client-Id whole; of a secret that was sent in its place only a useless part. */
+/** Shows a whole Client-Id. Of a secret sent in its place it shows only a part that opens no session. */
 const pathId = (text: string): string =>
   text.length <= CLIENT_ID_LENGTH ? text : `${text.slice(0, CLIENT_ID_LENGTH)}…`;

@@ -29,8 +29,8 @@ export const hashOf = (clientSecret: string): string =>
 const INSTANCE_CHARACTERS = 8;
 
 /**
- * Returns the name of an instance in its sessions. It derives from the key that only this instance has, and
- * reveals nothing of it.
+ * Returns the name of an instance in its sessions. It is a hash of the key that only this instance has: the
+ * key cannot be computed from it.
  */
 export const instanceNameOf = (ownKey: Uint8Array): string =>
   new Bun.CryptoHasher('sha256')

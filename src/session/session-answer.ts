@@ -28,5 +28,5 @@ export const PageSession = t.Optional(
   ),
 );
 
-/** Returns true for a sign-in on a page of this instance: its session uses real time. */
+/** Returns true for a sign-in on a page of this instance. Such a session uses real time. */
 export const isOfPage = (request: Request): boolean => request.headers.get('x-sessao') === 'pagina';

@@ -1,6 +1,6 @@
 /**
- * Enforces the shortest time between two sign-ins of a user (setting `autenticacao.intervalo`). It is in memory: a
- * restart resets it.
+ * Enforces the shortest time between two sign-ins of a user (setting `autenticacao.intervalo`). The times are
+ * in memory: a restart resets them.
  */
 import type { EpochMs } from '../clock.ts';
 
@@ -18,7 +18,7 @@ export class SignInPace {
     this.#lastSuccess.clear();
   }
 
-  /** Records a sign-in. Returns `false`, and records nothing, if it comes too soon. */
+  /** Records a sign-in. Returns `false` without recording a sign-in that comes too soon. */
   admits(documento: string, now: EpochMs): boolean {
     if (this.#intervalMs === 0) return true;
     const sinceLast = now - (this.#lastSuccess.get(documento) ?? Number.NEGATIVE_INFINITY);

@@ -1,7 +1,7 @@
 /**
  * Delays answers to wrong keys: after ten failures of one client id or address within a minute, further wrong keys
  * are answered after one second, for a minute. Uses real time, also with a test clock (contract
- * section 2). A right secret never waits: nobody can lock another user out.
+ * section 2). A correct secret never waits, so wrong attempts of one client cannot lock another user out.
  */
 import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { lruCache } from '../system/lru-cache.ts';

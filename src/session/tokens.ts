@@ -73,8 +73,8 @@ export class Tokens {
 
   /**
    * Records that a restored state moved the test clock: sessions valid at `from` stay valid for the same time
-   * from `to` on (contract section 15). Sessions that begin later also end later, so the end tells whether a
-   * session began before the leap.
+   * from `to` on (contract section 15). Sessions that begin later also end later, so the end of a session
+   * shows if it began before the leap.
    */
   recordLeap(from: EpochMs, to: EpochMs): void {
     if (to > from) this.#leaps.push({ from, to });
@@ -164,7 +164,7 @@ export class Tokens {
     return inForce;
   }
 
-  /** Returns why `verify` or the registry refused a token. */
+  /** Returns the reason for which `verify` or the registry refused a token. */
   async stateOf(token: string): Promise<'foreign' | 'expired' | 'ended'> {
     const payload = await (await this.#jwt()).verify(token, 0);
     if (payload === undefined || payload['ambiente'] !== this.#ambiente) return 'foreign';

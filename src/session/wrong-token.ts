@@ -31,7 +31,7 @@ function withoutQuotes(text: string): string {
   return text.slice(start, end);
 }
 
-/** Returns why `Authorization` opens no session. */
+/** Returns the reason for which `Authorization` opens no session. */
 export async function wrongAuthorization(
   { authorization, csrf, cookie }: SentCredentials,
   tokens: Tokens,
@@ -73,7 +73,7 @@ async function reasonOfJwt(jwt: string, tokens: Tokens): Promise<string> {
 /** Returns the refusal of a session that ended while its request was answered. */
 export const endedSession = (): DomainError => unauthenticated('Authorization', 'PUCX-ER0201', ENDED_SESSION);
 
-/** Returns why `X-CSRF-Token` does not belong to the session of a valid JWT. */
+/** Returns the reason for which `X-CSRF-Token` does not belong to the session of a valid JWT. */
 export function wrongCsrf(csrf: string | null, jti: string, tokens: Tokens): DomainError {
   return unauthenticated('X-CSRF-Token', 'PUCX-ER0202', csrfReason(csrf?.trim() ?? '', jti, tokens));
 }

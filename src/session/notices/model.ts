@@ -18,7 +18,7 @@ export type NoticeTime = (typeof NOTICE_TIMES)[number];
 
 export type NoticeChoices = Readonly<Record<Notice, NoticeTime>>;
 
-/** The choices of a person who has chosen nothing. */
+/** The choices of a person who has not set any choice. */
 const DEFAULT_CHOICES: NoticeChoices = {
   prazos: 'diario',
   desativados: 'diario',
@@ -37,11 +37,11 @@ export const choicesIn = (stored: string): NoticeChoices => ({
 /** A notice to those who want its kind at once. */
 export interface PersonNotice {
   readonly kind: Notice;
-  /** Sends it to those who represent this company. Absent: only to a person. */
+  /** Sends the notice to the representatives of this company. Absent: only to a person. */
   readonly cpfCnpjRaiz?: string | undefined;
-  /** Sends it only to this person, also with a company. */
+  /** Sends the notice only to this person, even if `cpfCnpjRaiz` is set. */
   readonly documento?: string | undefined;
-  /** Sends it only to those who have this right over the company. */
+  /** Sends the notice only to representatives with this right over the company. */
   readonly right?: Right;
   /** Omits this person. */
   readonly except?: string;
