@@ -25,8 +25,8 @@ const FAULT_MESSAGE =
   'Erro interno do servidor. Nada desta requisição foi gravado. Informe o código em "tag" ao operador do serviço.';
 
 /**
- * Seconds: one year. A development instance sends 0, which revokes what another instance with the same
- * name set.
+ * One year, in seconds. A development instance sends 0, which revokes the value that another instance with
+ * the same name sent.
  */
 const HTTPS_ONLY_SECONDS = { serve: 31_536_000, dev: 0 } as const;
 

@@ -11,7 +11,7 @@ export interface JsonBodyOptions {
   readonly limit: number;
   /** The body may be missing. */
   readonly optional: boolean;
-  /** The body may carry secrets: an error about invalid JSON quotes nothing of it (contract section 3). */
+  /** The body may carry secrets: an error about invalid JSON quotes no part of it (contract section 3). */
   readonly discreet?: boolean;
 }
 
@@ -47,7 +47,7 @@ const receptions = new WeakMap<Request, Reception>();
 const receivedBytes = new WeakMap<Request, Received>();
 /** Receives a body that is read without a stream. */
 type Observer = (bytes: Uint8Array) => void;
-/** Observers that also replaced the stream of the body, to see it when it is read as one. */
+/** Observers that also replaced the stream of the body, to see a body that is read as a stream. */
 const observers = new WeakMap<Request, Observer>();
 /** Errors of bodies that timed out. A later reader of the same body gets the same error. */
 const stalled = new WeakMap<Request, DomainError>();
@@ -55,7 +55,9 @@ const stalled = new WeakMap<Request, DomainError>();
 const receptionOf = (request: Request): Reception => receptions.get(request) ?? DEFAULT;
 export const receive = (request: Request, reception: Reception): void =>
   void receptions.set(request, reception);
-/** Calls `observer` once if the body is read without a stream. Returns the function that prevents it. */
+/**
+ * Calls `observer` once if the body is read without a stream. Returns the function that cancels this call.
+ */
 export function observeBody(request: Request, observer: Observer): () => void {
   observers.set(request, observer);
   return () => void observers.delete(request);
@@ -115,7 +117,8 @@ async function arrived(request: Request): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Refuses a body whose client left while sending. This is no fault of ours, and the client gets no answer.
+ * Refuses a body whose client closed the connection while sending. This is no fault of the server, and the
+ * client gets no answer.
  */
 function refuseBrokenOff(error: unknown): never {
   if (!(error instanceof Error && error.name === 'AbortError')) throw error;

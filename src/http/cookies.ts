@@ -10,8 +10,8 @@ export function cookieIn(headers: Headers, name: string): string | undefined {
 }
 
 /**
- * Returns a `Set-Cookie` that no script reads and that comes along when a person is sent to this instance.
- * `seconds`: 0 removes it.
+ * Returns a `Set-Cookie` header. No script can read the cookie, and the browser sends it also when a link of
+ * another site leads to this instance. `seconds`: 0 removes the cookie.
  */
 export function cookieText(name: string, value: string, seconds: number, isSecure: boolean): string {
   const secure = isSecure ? '; Secure' : '';

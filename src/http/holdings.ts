@@ -82,8 +82,8 @@ export class Hold {
   }
 
   /**
-   * Keeps the hold for the answer. A stream stays under way until it has been read, its reader leaves, or the
-   * right to it ends, which cuts it off.
+   * Keeps the hold until the answer has been sent. A streamed answer counts as under way until the stream has
+   * been read, its reader closes it, or the right of the caller ends, which cuts the stream.
    */
   until<Content>(content: Content): Content | ReadableStream<Uint8Array> {
     if (!(content instanceof ReadableStream)) {

@@ -7,7 +7,7 @@ import { type Logger, faultOf } from '../log/log.ts';
 import { JSON_TYPE } from './answers.ts';
 import { type Answer, ok } from './operation.ts';
 
-/** Idle connections are commonly closed after 60 s, ours after 120 s. */
+/** Interval of the spaces: proxies commonly close an idle connection after 60 s, this server after 120 s. */
 export const KEEP_ALIVE_MS = 10_000;
 
 /** Receives a failure that comes too late for a status. */
@@ -21,8 +21,9 @@ export const lateFaultOf =
 const NOT_YET = Symbol('not yet');
 
 /**
- * Answers short work as usual, its refusals too. After that the status is 200. If the work then fails, the
- * connection is cut, so that no client takes the work for done.
+ * Answers work that ends within `KEEP_ALIVE_MS`, or is refused in that time, as usual. Longer work gets the
+ * status 200 before its end. If it then fails, the connection is cut, so that no client takes the work for
+ * done.
  */
 export async function keptAlive(
   work: Promise<object>,

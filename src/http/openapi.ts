@@ -250,7 +250,7 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
     takesBody && [415, 'Tipo de conteúdo não aceito.'],
     authenticates && [422, 'Autenticação recusada.', { schema: ShortErrorBody }],
     !isPublic && [422, 'Erros de validação da camada de negócio, ou limite de acessos por hora.', LATER],
-    // Without a token only a named record judges a body: an invitation.
+    // Of the operations without a token, only that of an invitation, which its path names, checks a body.
     isPublic &&
       !authenticates &&
       takesBody &&

@@ -16,8 +16,9 @@ export type Method = (typeof METHODS)[number];
 export type Access = 'anybody' | 'user' | 'administrator';
 
 /**
- * The least right over a company with which an operation may be called (contract section 27). `none`: it
- * works on no catalogue. An operation that judges each item or record names the least right of them all.
+ * The least right over a company with which an operation may be called (contract section 27). `none`: the
+ * operation works on no catalogue. An operation that checks the right for each item names the least of these
+ * rights.
  */
 export type OperationRight = Right | 'none';
 
@@ -43,7 +44,7 @@ export interface Input<Caller, Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly request: Request;
-  /** Receives the members of the body's items that are left out. `undefined`: nothing is left out. */
+  /** Receives the members of the body's items that are left out. `undefined`: no member is left out. */
   readonly note: Note | undefined;
   /** The quota owner of the resources that this request uses. An operation open to anybody has none. */
   readonly quotaOwner: QuotaOwner;

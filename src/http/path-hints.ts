@@ -11,17 +11,20 @@ const PUBLIC = /^\/(?:catp|portal|cadatributos)(?:\/|$)/;
 const LEGAL_GROUNDS = /^\/cadatributos\/(?:.*\/)?fundamentos?(?:[-/]|$)/;
 /** Modules that neighbouring systems from files simulate (contract section 22). */
 const OTHER_MODULES = /^\/(?:duimp-api|talpco|tabx|ccta|cct|due|recintos-ext|ccti)(?:\/|$)/;
-/** Letters that a typing error changes. */
+/** Maximum number of letters that a typing error changes. */
 const TYPO_MAX_LETTERS = 2;
-/** A longer path is no typing error. */
+/** Maximum length of a path that is compared: a longer path is no typing error. */
 const MAX_SEGMENTS = 20;
 const MAX_CHARACTERS = 200;
 
-/** Another method is less likely a slip than another segment. */
+/** Cost of another method, added to the cost of the segments. */
 const OTHER_METHOD = 0.25;
-/** A value that its parameter does not accept. */
+/** Cost of a value that its parameter does not accept. */
 const WRONG_VALUE = 0.5;
-/** A missing segment is likelier (`/ext`) than one too many, and both are likelier than a different one. */
+/**
+ * Cost of a missing segment (`/ext`). It is likelier than an extra segment, and both are likelier than a
+ * different segment, which costs up to 1.
+ */
 const MISSING_SEGMENT = 0.6;
 const FURTHER_SEGMENT = 0.8;
 
@@ -57,9 +60,9 @@ export class PathHints {
   }
 
   /**
-   * Returns a test for requests that name another path, without its last segments or with a misspelt word:
-   * `PUT …/produto/desativar/12345678` names no company `desativar`, and `…/produto/desativa/12345678/1` no
-   * company `desativa`. `undefined`: the path has no parameter.
+   * Returns a test for requests of this path that were meant for another path, of which they lack the last
+   * segments or misspell a word: in `PUT …/produto/desativar/12345678`, `desativar` is no company, and in
+   * `…/produto/desativa/12345678/1`, `desativa` is none. `undefined`: the path has no parameter.
    */
   strayOf({ method, path }: Route): ((url: string, params: RawParams) => boolean) | undefined {
     if (!path.includes('/:')) return undefined;

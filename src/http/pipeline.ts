@@ -19,7 +19,7 @@ import { type Answer, type Operation, type RawParams, noContent } from './operat
 /** The caller as the pipeline needs it. */
 export interface Authenticated<Caller> {
   readonly caller: Caller;
-  /** The caller in operations of administrators. `undefined`: the caller is none. */
+  /** The caller in operations of administrators. `undefined`: the caller is no administrator. */
   readonly administrator: Caller | undefined;
   readonly documento: string;
   /** Headers that every answer to this caller carries. */
@@ -48,7 +48,7 @@ export interface PipelineParts<Caller> {
   readonly watch?: Watch;
 }
 
-/** A call of an operation. Each step stores its findings for the answer. */
+/** A call of an operation. Each step stores in it the values that the answer needs. */
 interface Call<Caller> {
   readonly operation: Operation<Caller>;
   readonly request: Request;
@@ -273,7 +273,7 @@ export class Pipeline<Caller> {
       caller,
       operationId,
       method: request.method,
-      // Only a logged exchange needs it.
+      // Only a logged exchange needs this value.
       get pathname() {
         return loggedPath(request);
       },
@@ -291,7 +291,7 @@ export class Pipeline<Caller> {
   }
 }
 
-/** Further notices add no information. */
+/** Maximum number of notices: further notices add no information. */
 const NOTICES_MAX = 100;
 
 const noteIn =
@@ -300,7 +300,7 @@ const noteIn =
     if (notices.length < NOTICES_MAX) notices.push(notice);
   };
 
-/** Our own paths are short. A longer path is cut to this length in answer and log. */
+/** Maximum length of a path in answer and log. Paths of operations are shorter; a longer one is cut. */
 const LOGGED_PATH_MAX_CHARACTERS = 2048;
 
 const loggedPath = ({ url }: Request): string => printablePathOf(url).slice(0, LOGGED_PATH_MAX_CHARACTERS);

@@ -7,9 +7,10 @@ const NOTHING = new Uint8Array();
 const bodies = new WeakMap<Request, Uint8Array>();
 
 /**
- * Reads the whole body. `undefined`: it is longer than `most` bytes or has no declared length; then nothing
- * has been read. Hooks around a request use this; over HTTP only chunked bodies have no length. `chunked
- * too`: reads those as far as the check needs it. A later reader gets that part first, and then the rest.
+ * Reads the whole body. `undefined`: the body is longer than `most` bytes or has no declared length; no byte
+ * of it has been read. Hooks around a request use this. Over HTTP only chunked bodies have no length.
+ * `chunked too`: reads such a body as far as the check needs it. A later reader gets that part first, and
+ * then the rest.
  */
 export async function readAhead(
   request: Request,

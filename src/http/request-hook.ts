@@ -28,8 +28,8 @@ export interface SubstituteAnswer {
 }
 
 /**
- * Answers with `run` (the pipeline, which never throws), without it, or with both. A hook that never calls
- * `run` skips the pipeline.
+ * Answers a request. `run` is the pipeline, which never throws. A hook may return the answer of `run`,
+ * replace it, or skip the pipeline by not calling `run`.
  */
 export type RequestHook<Caller> = (arrival: Arrival<Caller>, run: Run) => Response | Promise<Response>;
 export type Run = () => Response | Promise<Response>;

@@ -26,8 +26,9 @@ export interface ListenParts {
 const IDLE_SECONDS = 120;
 
 /**
- * Limit of Bun's server, which answers 413 without a body above it: the lower limit of each operation applies
- * first. A body without reader is not kept: its sender waits, or is released once the answer is sent.
+ * Limit of Bun's server in bytes. Above it the server answers 413 without a body; the lower limit of each
+ * operation applies first. A body without a reader is not kept in memory: its sender waits until the answer
+ * is sent.
  */
 const RUNTIME_BODY_MAX_BYTES = 2 ** 40;
 

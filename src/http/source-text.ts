@@ -1,4 +1,4 @@
-/** Says in Portuguese where an operation comes from, and which page of the handbook explains it. */
+/** Describes in Portuguese the origin of an operation, and the page of the handbook that explains it. */
 import type { Operation } from './operation.ts';
 
 type Source = Pick<Operation<never>, 'tag' | 'source' | 'path'>;
@@ -25,7 +25,10 @@ export const HELP_OF_TAG: Readonly<Record<string, string>> = {
   'Vínculos de fabricantes e produtores': 'interface-web',
 };
 
-/** Paths of the public service. Its operations that the specification omits are published by the service. */
+/**
+ * Paths of the public service. The service itself documents those of its operations that the specification
+ * omits.
+ */
 const PUBLIC_PATH = /^\/(catp|portal|cadatributos|classif)\//;
 const SPECIFICATION = 'specification, ';
 
