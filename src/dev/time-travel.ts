@@ -7,7 +7,7 @@ export async function travel(clock: TestClock, target: EpochMs, dueWork: readonl
   const runDueWork = async (): Promise<void> => {
     for (const work of dueWork) await work.runDue();
   };
-  // Running or overdue work belongs to the old instant: its retries are counted from then.
+  // Running or overdue work belongs to the old instant: its retries are counted from the old instant.
   if (clock.now() < target) await runDueWork();
   while (clock.now() < target) {
     const due = dueWork.flatMap((work) => work.nextDueAt() ?? []);

@@ -1,7 +1,7 @@
 /**
- * Reports what the public service would have refused, in any profile (contract section 21). Each completed
- * request to an operation of the specification is compared with the profile `portal`, and the habits of each
- * user with the rules of the public service. No request is refused because of it.
+ * Reports the requests that the public service would have refused, in any profile (contract section 21). Each
+ * completed request to an operation of the specification is checked against the profile `portal`, and the
+ * habits of each user against the rules of the public service. No request is refused because of the report.
  */
 import type { EpochMs } from '../../clock.ts';
 import { pathnameOf } from '../../http/address.ts';

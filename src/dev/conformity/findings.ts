@@ -39,7 +39,8 @@ export class Findings {
     tally.lastAt = at;
     if (user !== undefined) tally.users.add(user);
     if (until !== undefined) tally.until = Math.max(until, tally.until ?? until);
-    // Each request once, even with several violating items. The journal still has the last ones.
+    // Each request is listed once, even with several violating items. The journal still has the last
+    // requests.
     tally.requests = [...new Set([...tally.requests, ...requests])].slice(-REQUESTS_MAX);
   }
 

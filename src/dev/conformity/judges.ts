@@ -85,7 +85,7 @@ export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, 
   );
 }
 
-/** The rule for a member's problem. The profiles do not differ in the other members. */
+/** The rule for a problem, by member. The profiles differ only in these members. */
 const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = {
   denominacao: 'tamanho',
   modalidade: 'modalidade',

@@ -3,7 +3,10 @@ import { pathnameOf } from '../../http/address.ts';
 import { lruCache } from '../../system/lru-cache.ts';
 import type { JournalEntry } from '../journal/entry.ts';
 
-/** The operations that create records. A repeated concession act is not one: it changes nothing. */
+/**
+ * The operations that create records. The one for concession acts is left out: a repetition changes no
+ * record.
+ */
 const INCLUDES: ReadonlySet<string> = new Set([
   ...['includeProduct', 'includeRetroactiveProduct', 'batchProducts'],
   ...['includeForeignOperator', 'batchForeignOperators', 'linkManufacturer', 'batchLinks'],

@@ -70,7 +70,8 @@ export class FaultAnswers {
   }
 
   /**
-   * Returns the daily stop: the short body for an authentication, the body of contract section 3 elsewhere.
+   * Returns the refusal of the daily stop: with the short body for an authentication, with the body of
+   * contract section 3 for any other operation.
    */
   dailyStop(request: Request): StatusAnswer {
     const refusal = dailyStop();

@@ -4,8 +4,8 @@ import { nodeHttp } from '../../system/builtin.ts';
 import type { OwnSocket } from '../../system/own-socket.ts';
 
 /**
- * Returns a stream that fails, which makes the runtime cut the connection. Without a reason the runtime logs
- * nothing.
+ * Returns a stream that fails, which makes the runtime cut the connection. It fails without a reason, so that
+ * the runtime logs no error.
  */
 export const cutConnection = (): Response =>
   new Response(new ReadableStream({ pull: (controller) => controller.error(undefined) }));

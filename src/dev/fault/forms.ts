@@ -14,7 +14,7 @@ import {
 } from './model.ts';
 import { t } from '../../validation/type.ts';
 
-/** Clients wait no longer, and the server's own limit for an idle connection is 120 s. */
+/** Maximum delay: clients wait no longer, and the server closes an idle connection after 120 s. */
 export const DELAY_MAX_MS = 2 * MINUTE_MS;
 const COUNT_MAX = 1_000_000_000;
 export const TRUNCATE_MAX_BYTES = COUNT_MAX;

@@ -115,9 +115,9 @@ export interface NewRule extends RuleMatch {
   /** The number of requests that fail; `null` means no limit. */
   readonly times: number | null;
   readonly percent: number;
-  /** The fault to simulate. A rule has either this … */
+  /** The fault to simulate. A rule has either `fault` or `chaos`. */
   readonly fault?: Fault;
-  /** … or a chaos to draw from. */
+  /** The chaos from which faults are drawn. */
   readonly chaos?: Chaos;
 }
 

@@ -54,15 +54,15 @@ export class FaultRules {
 
   /**
    * Returns the fault of the first rule that matches and acts. A rule that matches but does not act (`after`
-   * is not reached, `times` is used up, or by chance) counts the request and evaluation continues. A chaos
-   * comes last: it draws nothing for a request that another rule makes fail. `drawable` is `undefined` for a
+   * is not reached, `times` is used up, or by chance) counts the request, and the next rule is evaluated. A
+   * chaos comes last: a request that another rule makes fail takes no draw. `drawable` is `undefined` for a
    * request that chaos never affects.
    */
   async choose(
     matches: (match: RuleMatch) => Promise<boolean>,
     drawable: ChaosRequestFacts | undefined,
   ): Promise<Fault | undefined> {
-    // A copy: rules added while a body is read apply to later requests only.
+    // `#inOrder` returns a copy: a rule that is added while a body is read applies only to later requests.
     for (const rule of this.#inOrder()) {
       if (rule.draws !== undefined && (drawable === undefined || !rule.draws.suits(drawable))) continue;
       if (!(await matches(rule))) continue;

@@ -88,7 +88,7 @@ function joined(parts: Parts): Parts {
   return result;
 }
 
-/** Quotes a text for bash, which interprets nothing within single quotes. */
+/** Quotes a text for bash, which interprets no character within single quotes. */
 const quotedText = (text: string): string =>
   text === '' ? '' : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

@@ -129,6 +129,6 @@ function refusalOf(error: unknown): Refusal {
   if (!(error instanceof DomainError)) return { message: 'Erro interno.', code: undefined, problems: [] };
   const { message, options, problems } = error;
   const { code, field = null, path = null } = options;
-  // The label tells the pages where a name stands in the message; the journal has no use for it.
+  // The label gives the pages the position of a name in the message. The journal does not need it.
   return { message, code, field, path, problems: problems.map(({ label: _, ...problem }) => problem) };
 }

@@ -1,6 +1,6 @@
 /**
  * Returns the valid value nearest to the received one: a corrected value where possible, else an example.
- * Returns `undefined` when the schema gives neither.
+ * Returns `undefined` when the schema gives no such value.
  */
 import type { Schema } from '../../validation/schema.ts';
 import { textFault } from '../../validation/text-fault.ts';

@@ -19,8 +19,8 @@ export const copiedInto = (
 const REST_MAX_MS = SECOND_MS;
 
 /**
- * Runs `run` and records the request body in `excerpt` while another reader consumes it. If nobody read the
- * body, reads a short one afterwards, so that the journal has the body of a refused request too.
+ * Runs `run`, and records the request body in `excerpt` while `run` reads it. If `run` did not read the body,
+ * a short body is read afterwards, so that the journal also has the body of a refused request.
  */
 export async function recordBody<T>(
   request: Request,

@@ -49,8 +49,8 @@ const BASH: ShellSyntax = {
 };
 
 /**
- * Also valid in Windows PowerShell 5.1, where a header is a text (later versions: a list), and where a body
- * passed as text loses its accents.
+ * The commands for PowerShell. They are also valid in Windows PowerShell 5.1, where a header is a text (in
+ * later versions a list), and where a body passed as text loses its accents.
  */
 const POWERSHELL: ShellSyntax = {
   signIn: (

@@ -92,7 +92,8 @@ export class SnapshotStore {
 
   /** Removes a snapshot. Returns false if none has this name. */
   remove(name: string): boolean {
-    // The oldest goes first: an earlier turn that a kill left must not become valid again.
+    // The oldest turn is removed first: if the process is killed, an earlier turn must not become valid
+    // again.
     const places = this.#folders(name);
     for (const place of places) this.#delete(place);
     if (places.length > 0) syncFolder(this.#path);

@@ -13,7 +13,7 @@ export const stubNeighbours =
     folder.stubsAt(pathname).map(operationOf);
 
 /**
- * The sandbox gives a stub page no origin, so it can neither read the session of catp's pages nor send
+ * The sandbox gives a stub page no origin, so that it cannot read the session of catp's pages or send
  * requests with it.
  */
 const SANDBOX = { 'Content-Security-Policy': 'sandbox' };
