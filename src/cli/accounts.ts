@@ -261,7 +261,7 @@ export function keyCommand(): Command {
     );
 }
 
-/** Returns the origin at which people reach the instance, as far as its settings tell. */
+/** Returns the origin at which people reach the instance, if the settings contain it. */
 function originOf({ 'servidor.endereco': address, host, porta, 'tls.porta': tlsPort }: Settings): string {
   if (address !== '') return address;
   return tlsPort === undefined ? `http://${addressOf(host, porta)}` : `https://${addressOf(host, tlsPort)}`;

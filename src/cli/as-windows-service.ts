@@ -13,7 +13,7 @@ import type { FolderFlags } from './options.ts';
 /** The log file in the data folder, unless `log.arquivo` names another. */
 export const SERVICE_LOG_FILE = 'catp.log';
 
-/** The time for a new schema: first the backup, then the migration. */
+/** The longest expected start, one that upgrades the schema: first the backup, then the migration. */
 const START_HINT_MS = 30 * MINUTE_MS;
 
 export interface ServiceFlags extends FolderFlags {

@@ -12,7 +12,7 @@ import { reasonOf, systemCode } from '../system/errors.ts';
 type Content = Uint8Array | string | (() => AsyncIterable<Uint8Array | string>);
 
 /**
- * Writes `content` to a file next to `file` and renames it at the end, so that nobody reads a partial file.
+ * Writes `content` to a file next to `file` and renames it at the end, so that no reader gets a partial file.
  * The target is opened before the first piece is requested. `flag` is the operator's name of the file.
  */
 export async function writeCompleteFile(flag: string, file: string, content: Content): Promise<void> {
@@ -57,7 +57,7 @@ async function writeAll(handle: FileHandle, flag: string, file: string, content:
   try {
     const pieces = typeof content === 'function' ? content() : [content];
     for await (const piece of pieces) await handle.writeFile(piece).catch(refuse(flag, file));
-    // A pipe has nothing to sync.
+    // A pipe stores no data, so it cannot be synced.
     await handle.sync().catch((error: unknown) => {
       if (systemCode(error) !== 'EINVAL') refuse(flag, file)(error);
     });

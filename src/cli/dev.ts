@@ -253,7 +253,7 @@ function clockOf({ clock, snapshot, data }: DevFlags): Clock {
   return new TestClock(start);
 }
 
-/** The limit of unread output, in bytes. Above it nothing is added to the screen. */
+/** The limit of unread output, in bytes. Above it no line is added to the screen. */
 const UNREAD_MAX_BYTES = 1024 * 1024;
 /** The wait at the end of the process for the last output to be read. */
 const UNREAD_GRACE_MS = 300;

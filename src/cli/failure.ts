@@ -11,7 +11,7 @@ import { wantsDetails } from './options.ts';
 const REFUSED = 1;
 const MISUSED = 2;
 
-/** Logs the fault that ends a server, with its place in the code: nobody watches its terminal. */
+/** Logs the fault that ends a server, with its position in the code, because its terminal is seldom read. */
 export function logFaults(log: Logger): void {
   const logFault = (error: unknown): void => {
     log.error('O servidor terminou por um defeito: {fault}', { fault: faultOf(error) });

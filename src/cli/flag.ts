@@ -17,7 +17,7 @@ export interface Flag {
   readonly parse?: (text: string, before: never) => unknown;
 }
 
-/** A command that has such flags and nothing else. */
+/** A command whose only arguments are such flags. */
 export interface PlainCommand {
   readonly name: string;
   readonly about: string;

@@ -38,7 +38,7 @@ export const folderCommand = <Flags = object>(
   exitCodes?: string,
 ): Command => onFolder(commandOfUsage(usage, about, exitCodes), work);
 
-/** Makes a subcommand that changes nothing. It also works when another machine writes the folder. */
+/** Makes a subcommand that only reads. It also works when another machine writes the folder. */
 export const readingCommand = <Flags = object>(
   usage: string,
   about: string,

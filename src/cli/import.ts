@@ -295,8 +295,8 @@ async function drain(results: AsyncGenerator<ItemResult>): Promise<void> {
 }
 
 /**
- * Writes the refused items. The file is opened before the first item is applied: if it cannot be written,
- * nothing has changed yet.
+ * Writes the refused items. The file is opened before the first item is applied: if it cannot be written, no
+ * record has changed yet.
  */
 const writeErrors = (file: string, results: AsyncGenerator<ItemResult>): Promise<void> =>
   writeCompleteFile('--erros', file, () => csvOf(ERRORS_HEADER, rowsOf(results)));

@@ -57,8 +57,7 @@ export function initCommand(): Command {
 const DEFAULT_PROFILE = 'portal';
 
 /**
- * Adds the profile. A profile of `--set` has priority, and so has an existing file, whichever profile it
- * names.
+ * Adds the profile. A profile of `--set` has priority, and so has an existing file with any profile.
  */
 function withProfile(flags: InitFlags, isNewConfig: boolean): InitFlags {
   const isNamed = (flags.set ?? []).some(([name]) => name === 'perfil');

@@ -1,4 +1,4 @@
-/** Creates an instance completely, or nothing when it fails. */
+/** Creates an instance completely, or leaves no file of it when it fails. */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SystemClock, monotonicMs } from '../clock.ts';

@@ -12,11 +12,14 @@ import { removeOrReport } from './temporary.ts';
 
 export interface LockedFolder extends FolderLock {
   readonly path: string;
-  /** True when the database is of this version and of this folder. Nobody else can change that any more. */
+  /**
+   * True when the database is of this version and of this folder. The lock keeps other processes from
+   * changing it.
+   */
   readonly isSettled: boolean;
   /**
    * Releases the folder and removes what a failed first start created. A folder with an instance keeps
-   * everything. Throws nothing: the fault of the start is reported.
+   * everything. Never throws, so that the fault of the start is reported.
    */
   undo(): void;
 }

@@ -84,7 +84,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     keysAreNew: true,
   });
   const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
-  // The key of the old seal is lost, so the seal proves nothing. It still holds the length of the trail.
+  // The key of the old seal is lost, so the seal cannot be verified. It still holds the length of the trail.
   const outer = new OuterSeal(path, undefined);
   const oldSeal = outer.find();
   const { fault } = verifyAudit(core.db, { outer });

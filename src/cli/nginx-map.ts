@@ -7,7 +7,7 @@ import type { Company } from '../session/model.ts';
  */
 const TARGET = /^[\w.:[\]-]{1,255}$/;
 
-/** Returns the lines of a `map` block. Throws for a target that nginx would read otherwise. */
+/** Returns the lines of a `map` block. Throws for a target that nginx would interpret as something else. */
 export function nginxMap(companies: readonly Company[], target: string): string {
   if (!TARGET.test(target))
     throw new UsageError(
@@ -21,7 +21,7 @@ export function nginxMap(companies: readonly Company[], target: string): string 
   ].join('\n');
 }
 
-/** Puts a name on one line, whatever characters it holds. */
+/** Puts a name with any characters on one line. */
 const commentOf = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
 
 /** Returns the address at which nginx reaches an instance. Throws when only the running instance knows it. */

@@ -1,6 +1,6 @@
 /**
  * Runs a root command on a service's folder as the service's user: otherwise the service could not read the
- * files left there.
+ * files that the command writes to the folder.
  */
 import { statSync } from 'node:fs';
 import type { Command } from 'commander';

@@ -24,8 +24,8 @@ interface PersonLine {
 }
 
 /**
- * Returns the exit code: 1 when a line failed. A line that fails does nothing; the others are done. Throws
- * `OperatorError` for a file that is no such list.
+ * Returns the exit code: 1 when a line failed. A failed line changes no account; the others are applied.
+ * Throws `OperatorError` for a file that is no such list.
  */
 export async function importPeople(open: OpenFolder, file: string, isDryRun: boolean): Promise<number> {
   const { accounts } = open.session;

@@ -128,7 +128,8 @@ async function run(open: OpenFolder, direction: Direction, name: string, flags: 
     throw new UsageError(
       `remote ${direction}: sem um terminal não há como confirmar; informe --yes para fazer, ou --simular para só ver.`,
     );
-  // Whoever holds the folder does the work: the server, else this process (contract section 18).
+  // The process that holds the lock of the folder does the work: the server, else this one (contract section
+  // 18).
   const { path } = open.folder;
   const lock = withUsableFolder(path, () => lockFolder(path));
   if (lock === undefined) await stopWork(open);
@@ -225,7 +226,7 @@ async function isConfirmed({ remote: { runs } }: OpenFolder, plan: Run, { yes }:
   return false;
 }
 
-/** Shows the progress of a run until its end, or until a signal or somebody else stops it. */
+/** Shows the progress of a run until its end, or until a signal or another user stops it. */
 async function follow(open: OpenFolder, id: number, flags: RunFlags): Promise<number> {
   const { runs, runRunner } = open.remote;
   const display = new RunDisplay(process.stderr, monotonicMs);
@@ -246,7 +247,7 @@ async function follow(open: OpenFolder, id: number, flags: RunFlags): Promise<nu
   return printEnd(open, runOf(open, ended.id), display, flags);
 }
 
-/** Said when the server ended before the run. */
+/** Message when the server ended before the run. */
 const NOBODY_WORKS = 'Nenhum catp trabalha mais nesta pasta.';
 
 const UNDER_WAY: ReadonlySet<RunState> = new Set(['queued', 'running', 'resting']);

@@ -27,7 +27,7 @@ export function printComparison({ clock }: OpenFolder, { id, at, remote, cpfCnpj
 const FIRST_STEPS = 20;
 const DEACTIVATIONS_MAX = 100;
 
-/** Prints the first steps in their order, and the deactivations wherever they come. */
+/** Prints the first steps in their order, and then the deactivations among the later steps. */
 function printSteps({ remote: { runStore } }: OpenFolder, { id, cpfCnpjRaiz }: Run, openSteps: number): void {
   const first = runStore.steps(id, 0, FIRST_STEPS, 'pending');
   printTable(first.map(stepRow));

@@ -88,7 +88,7 @@ async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<
   await fillFirst(open, () => seedBasics(open));
 }
 
-/** Shows progress in one line on a terminal, and nothing elsewhere. */
+/** Shows progress in one line on a terminal, and no progress if the output is no terminal. */
 function progress(total: number): (done: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return (done) => void process.stderr.write(`\r${done} de ${total}${done === total ? '\n' : ''}`);

@@ -27,7 +27,7 @@ import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';
 /** The time that current requests have to finish. SIGTERM must be obeyed within 5 s (contract section 13). */
 const STOP_GRACE_MS = 3000;
 /**
- * The time limit of the whole shutdown. Unfinished work is done at the next start. Nothing acknowledged is
+ * The time limit of the whole shutdown. Unfinished work is done at the next start. No acknowledged write is
  * lost.
  */
 const STOP_DEADLINE_MS = 4500;

@@ -75,7 +75,8 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
     throw new OperatorError(
       `${flags.data} está em uso por outro catp. Pare-o antes de tomar o lugar da outra máquina.`,
     );
-  // The checks so far and the next ones change nothing in the folder: a refused follower continues to follow.
+  // The checks before and after this line change no file of the folder: a refused follower continues to
+  // follow.
   requireUnwritten(folder);
   const ownEpoch = requireIntegrity(folder);
   const report = withUsableFolder(folder.path, () => storedReportIn(folder.path));
@@ -85,7 +86,7 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
   const clock = new SystemClock();
   const upgraded = await upgrade({ folder, keys: folder.keys, place: settings['backup.pasta'], clock });
   if (upgraded !== undefined) printLine(upgradedText(upgraded, upgraded.copy.path));
-  // Litestream starts later, with its own position: nothing in this command waits for it.
+  // Litestream starts later, with its own position: this command does not wait for it.
   const alone: Settings = { ...settings, 'replica.socket': '', 'replica.par': '' };
   await using core = openCore({ folder, settings: alone, clock, stopwatch: monotonicMs });
   const { trail, isSealed } = trailOf(core);
@@ -109,7 +110,9 @@ async function runTakeover(flags: FolderFlags): Promise<void> {
 /** The allowance in ms: Litestream writes the database first, then the file with its position. */
 const WRITTEN_AFTER_MS = SECOND_MS;
 
-/** Throws for a follower that was opened for writing: its content is neither the replica's nor complete. */
+/**
+ * Throws for a follower that was opened for writing: its content differs from the replica and is incomplete.
+ */
 function requireUnwritten({ path, database }: DataFolder): void {
   const writtenAt = (file: string): number =>
     withUsableFolder(path, () => statSync(file, { throwIfNoEntry: false }))?.mtimeMs ??
@@ -123,7 +126,7 @@ function requireUnwritten({ path, database }: DataFolder): void {
     );
 }
 
-/** Describes the remedy that loses nothing of the replica. */
+/** Describes the remedy that keeps all data of the replica. */
 const restoreFollower = (path: string): string =>
   `Nada se perde assim: guarde ${path} como está, ponha no lugar uma pasta só com ${KEY_FILE} e catp.toml, leia a réplica até o fim (catp-segue-fim, ou litestream restore -o ${quoted(join(path, DATABASE_FILE))} e o destino), e rode catp takeover outra vez. A página duas-maquinas mostra os passos.`;
 

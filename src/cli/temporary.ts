@@ -16,7 +16,7 @@ export function requireEmpty(folder: string): void {
 export const removeAtEnd = (folder: string): void =>
   void process.once('exit', () => removeOrReport([folder]));
 
-/** Removes files and folders. Reports the first that the system refuses to remove, and throws nothing. */
+/** Removes files and folders. Reports the first that the system refuses to remove. Never throws. */
 export function removeOrReport(paths: readonly string[]): void {
   for (const path of paths)
     try {

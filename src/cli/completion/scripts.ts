@@ -4,7 +4,7 @@
  * with its description behind a tab.
  */
 export const SCRIPTS = {
-  // bash splits words at `=`, too: the part before it must not be offered again.
+  // bash also splits words at `=`: the part before it must not be offered again.
   bash: `# Feito por "catp completion bash".
 _catp() {
   local found cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
