@@ -45,7 +45,10 @@ export interface AppContextOptions {
   readonly open?: OpenOptions;
   /** The folder lost its keys. Data that was encrypted with them is discarded. */
   readonly keysAreNew?: boolean;
-  /** True for a command that may run next to a server. It tries no write before its own. */
+  /**
+   * True for a command that may run next to a server. It does not test at its start if the database is
+   * writable.
+   */
   readonly besideServer?: boolean;
   /** Replaces the machine's time in tests, where the Clock is not used. */
   readonly realTime?: RealTime;
@@ -63,7 +66,7 @@ export function openAppContext(parts: AppContextOptions) {
   const { folder, settings, clock, stopwatch, metrics } = parts;
   const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME, sealTime = REAL_TIME } = parts;
   const { diskOf = diskOfMachine } = parts;
-  // A folder that came from a replica, a mirror or by hand lacks it.
+  // A folder that was copied from a replica or a mirror, or by a person, lacks it.
   withUsableFolder(folder.path, () => makeOwnFolder(folder.imports));
   const db = openDatabase(parts);
   const feed = new Feed(db);
@@ -132,8 +135,8 @@ function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppCont
     try {
       if (keysAreNew !== true) refuseStrangeKeys(db, folder);
       if (besideServer !== true) requireWrite(db);
-      // A database of an older version is upgraded before this call. One that a newer version used since it was
-      // looked at is refused by the list of what is pending.
+      // A database of an older version is upgraded before this call. If a newer version has used the database
+      // since that check, the list of pending migrations refuses it.
       if (pendingMigrations(db, { migrations: MIGRATIONS }).length > 0 && isUnused(db))
         migrate(db, MIGRATIONS, clock, VERSION, () => makeWriter(db, folder.path));
       return db;
@@ -145,8 +148,8 @@ function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppCont
 }
 
 /**
- * Throws when the database is not writable. SQLite opens a read-only file and reports that only at the
- * first write. A full disk passes, because it may have room later.
+ * Throws when the database is not writable. SQLite also opens a read-only file, and refuses only the first
+ * write. A full disk is accepted, because it may have space later.
  */
 function requireWrite(db: Db): void {
   try {

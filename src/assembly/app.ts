@@ -58,7 +58,7 @@ export interface App {
   close(): Promise<void>;
 }
 
-/** All operations of the server, and what is made of them. */
+/** All operations of the server, and the results that are built from them. */
 interface Served {
   readonly operations: readonly Operation<Caller>[];
   /** Returns the OpenAPI document as JSON. */
@@ -184,7 +184,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   let loading: Promise<Served> | undefined;
   const whole = (): Promise<Served> => (loading ??= loadRest());
   const listOperations = async () => (await whole()).operations;
-  // A development instance compares and may disturb every operation.
+  // A development instance checks every operation against the public service, and may simulate its faults.
   const served = development === undefined ? undefined : await whole();
   const pipeline = createPipeline({
     guard,

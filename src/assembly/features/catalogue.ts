@@ -43,7 +43,7 @@ export function openCatalogue(
     attributes: attributeRules.inForce,
     product,
     operator,
-    /** Returns the kinds of records that a company has, in words. Empty: it has none. */
+    /** Returns the kinds of records that a company has, in words; empty if it has no records. */
     recordsOf: (cpfCnpjRaiz: string): readonly string[] =>
       [
         countText(product.store.versions.countOf(cpfCnpjRaiz), 'produto', 'produtos'),

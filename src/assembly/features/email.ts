@@ -19,7 +19,7 @@ import { Emails } from '../../email/service.ts';
 import { EmailStore } from '../../email/store.ts';
 import { EmailWorker } from '../../email/worker.ts';
 
-/** Time for which the end of a message is kept. */
+/** Time for which a sent or abandoned message is kept. */
 const KEPT_MS = 30 * DAY_MS;
 
 const NO_RIGHTS: ReadonlyMap<string, Right> = new Map();
@@ -94,16 +94,16 @@ export function openEmail(appContext: AppContext) {
   return {
     ...feature,
     emails,
-    /** Tells people at once of what they chose so. */
+    /** Notifies people who chose to get this kind of notice at once. */
     notify: notices.notify,
     /** Queues an invitation to set a password. `undefined`: no server is set. */
     queueInvitation: isOn
       ? (tx: Transaction, { documento, email: to, path: href, until }: InvitedAddress) =>
           emails.queue(tx, { to, documento, content: invitationEmail(href, until) })
       : undefined,
-    /** Returns what waits and what was given up. `undefined`: no server is set. */
+    /** Returns the state of waiting and abandoned messages. `undefined`: no server is set. */
     state: () => (isOn ? store.state() : undefined),
-    /** Gives up what waits: its content cannot be opened without the old keys. */
+    /** Abandons the waiting messages: their content cannot be decrypted without the old keys. */
     loseContents: (now: number) => store.failAll(now, 'as chaves desta pasta foram trocadas'),
   };
 }

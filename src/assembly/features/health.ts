@@ -23,7 +23,7 @@ const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
 
 type Outside = Pick<AppContext, 'folder' | 'diskOf' | 'certificateMsLeft'>;
 
-/** Returns why the disk has no room for writes, for administrators. `undefined`: it has. */
+/** Returns the reason why the disk has no space for writes, for administrators. `undefined`: it has space. */
 export function lackOfRoom({ folder, diskOf }: Outside): string | undefined {
   try {
     const { freeBytes } = diskOf(folder.path);
@@ -85,7 +85,7 @@ export function openHealth(
     noBackups = refusalOfWrite(backups.folder);
     const trying = writer.touch().then(
       () => (refusal = undefined),
-      // The writer reports the end of a failure that it knows.
+      // The writer itself reports a failure that it knows, and the end of that failure.
       (error: unknown) => (refusal = writer.trouble === undefined ? reasonOf(error) : undefined),
     );
     await waited(

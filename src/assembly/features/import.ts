@@ -34,7 +34,10 @@ export interface ImportParts
   readonly otherWaitingWork?: () => Iterable<WaitingWork>;
   /** Returns the service that starts imports of spreadsheets. */
   readonly sheets: () => SheetStarter;
-  /** Returns the applier of the items of a dry run of a file, which tells what each would change. */
+  /**
+   * Returns the applier of the items of a dry run of a file. It reports the changes that each item would
+   * make.
+   */
   readonly dryRunApplierOf?: (tipo: ImportKind) => ItemApplier;
   /** Returns the applier of the items of a job with a request. */
   readonly applierOfInstructions: (job: AppliedJob & { readonly pedido: string }) => ItemApplier;
@@ -82,7 +85,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
       if (job.simular || (job.state !== 'failed' && job.failed === 0)) return;
       parts.notify(tx, {
         kind: 'importacoes',
-        // One of several companies, or of none that could be read, is its sender's.
+        // The sender is notified of an import of several companies, or of one whose company cannot be read.
         ...(job.company === null ? { documento: job.documento } : { cpfCnpjRaiz: job.company }),
         text: wordsOf(job),
         link: { href: `/importar/${job.id}`, label: 'Ver resultado' },

@@ -98,8 +98,8 @@ type Members = ReadonlyMap<string, MemberText>;
 const NO_MEMBERS: Members = new Map();
 
 /**
- * Returns the applier of a dry run of a file, and of a proposed record: that of files, with what changes by
- * member.
+ * Returns the applier of a dry run of a file, and of a proposed record. It is the applier of files, and also
+ * reports the changes by member.
  */
 export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemApplier {
   const items = importAppliers(catalogue)[tipo];
@@ -126,7 +126,7 @@ export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemAppli
   };
 }
 
-/** Returns the members of a version, by default the current one. None: there is no such record. */
+/** Returns the members of a version, by default of the current one; empty if no such record exists. */
 function membersOf(catalogue: Catalogue, tipo: ImportKind, named: NamedRecord, today: string): Members {
   const { cpfCnpjRaiz, codigo, versao } = named;
   if (cpfCnpjRaiz === undefined || codigo === undefined) return NO_MEMBERS;

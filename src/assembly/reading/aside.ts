@@ -30,7 +30,7 @@ const OF_TABLES: ReadonlySet<AnyReadRequest['kind']> = new Set([
 ]);
 const OF_REMOTES: ReadonlySet<AnyReadRequest['kind']> = new Set(['comparison']);
 
-/** Limits: one read per user, two per company. */
+/** Limits of concurrent reads: one per user, two per company. */
 const PLACES_LEAST = 4;
 const PLACES_OF_COMPANY = 2;
 

@@ -1,6 +1,6 @@
 /**
- * Lists of few products, read on the main thread. The index of their filter bounds the work, and the way to a
- * Worker would cost more.
+ * Reads lists of few products on the main thread. The index of their filter bounds the work, and a message to
+ * a Worker would cost more.
  */
 import { countDirect } from '../../catalogue/product/list-query.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
@@ -10,14 +10,17 @@ import { openReader } from '../../reading/read-scheduler.ts';
 import { listingChunks } from './listings.ts';
 import type { AnyReadRequest } from './texts.ts';
 
-/** Products that the index may lead to: about half a millisecond of the main thread. */
+/** Maximum number of products that the index selects: about half a millisecond of the main thread. */
 export const PRODUCTS_MAX = 200;
 
 /** Filters that are resolved by a search before the query. */
 const isSearched = ({ toMend, due, atRemote, text, repeated }: ProductFilter): boolean =>
   [toMend, due, atRemote, text, repeated].some((filter) => filter !== undefined);
 
-/** Products whose rows are read at once: an iterator calls SQLite for each row, half of the cost of ten rows. */
+/**
+ * Maximum number of products whose rows are read in one call. An iterator calls SQLite for each row, which is
+ * half of the cost of ten rows.
+ */
 const AT_ONCE_MAX = 20;
 
 /** Keeps the statements: preparing those of a short list costs ten times as much as running them. */
@@ -43,7 +46,10 @@ export class ShortLists {
     this.#database = database;
   }
 
-  /** Returns the list, empty without products. `undefined`: a Worker must read it, also what fails here. */
+  /**
+   * Returns the text of the list; `''` without products. `undefined`: a Worker must read it, also a request
+   * that would fail on the main thread.
+   */
   textOf(request: AnyReadRequest): string | undefined {
     if (request.kind !== 'products' || request.form !== 'list' || isSearched(request.filter))
       return undefined;
@@ -56,7 +62,7 @@ export class ShortLists {
       this.#isReadAtOnce = count <= AT_ONCE_MAX;
       let list = '';
       for (const text of listingChunks(db, request)) {
-        // A second text: the list is larger than one chunk.
+        // This is the second chunk: the list is too large for the main thread.
         if (list !== '') return undefined;
         list = text;
       }

@@ -164,7 +164,7 @@ type ReaderTexts = Iterator<string, unknown, undefined> | AsyncIterator<string, 
 function attentionSources(
   db: Db,
   read: Pick<AttentionRead, 'administrador' | 'decidableCompanies' | 'today'> & {
-    /** `null`: nobody; no subscription of a user, and no import. */
+    /** `null`: no user, so that no subscription and no import is listed. */
     readonly documento: string | null;
   },
 ): AttentionSources {

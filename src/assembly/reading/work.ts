@@ -40,7 +40,7 @@ export function workForAnother(): Promise<never> {
       watch();
     } else worker.postMessage(message);
   });
-  // The parent is gone, so nobody needs the result.
+  // The parent process has ended, so the result is not needed.
   process.on('disconnect', () => process.exit(0));
   return new Promise(() => undefined);
 }
