@@ -13,7 +13,7 @@ const MAX_JUDGED_BYTES = 1024 * 1024;
 const PORTUGUESE =
   /(?<=\p{L})[áàâãéêíóôõúüç]|[áéíóúâêô](?=\p{Ll})|(?<=\p{Lu})[ÁÀÂÃÉÊÍÓÔÕÚÜÇ](?!\p{Ll})|(?<!\p{L})[ÁÉÍÓÚÂÊÔ](?=\p{L})|(?<=[\dnNmM])[º°ª²³]/gu;
 
-/** The code pages, most common first. It wins if another fits no better. */
+/** The code pages, most common first. A later page is chosen only if it fits better than all before it. */
 const CODE_PAGES: readonly ((bytes: Uint8Array) => string)[] = [
   (bytes) => new TextDecoder('windows-1252').decode(bytes),
   decodeCp850,

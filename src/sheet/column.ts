@@ -19,11 +19,13 @@ export interface SheetColumn {
    * The target that must also match its exact heading. Without it, the exact heading of this one is a guess.
    */
   readonly exactBeside?: string;
-  /** Other headings that mean it, in the form of `words`. */
+  /** Other headings that mean this column, in the form of `words`. */
   readonly words: readonly string[];
-  /** Headings that mean it only if the values match. */
+  /** Headings that mean this column only if the values match. */
   readonly loose?: readonly string[];
-  /** Returns true if a value can belong to it. A column with other values is not guessed as this one. */
+  /**
+   * Returns true if a value can belong to this column. A column with other values is not guessed as this one.
+   */
   readonly fits?: (text: string) => boolean;
   /**
    * Recognises values that no other column has. A column with such values is guessed by them, with any
@@ -32,7 +34,7 @@ export interface SheetColumn {
   readonly byValue?: (text: string) => boolean;
   /** True if a heading with more words means another column: `Versão do produto`. */
   readonly isWhole?: true;
-  /** True if several columns may have it. Their values are joined. */
+  /** True if several columns may have this target. Their values are joined. */
   readonly isMany?: true;
 }
 

@@ -94,7 +94,8 @@ class CsvScanner {
   }
 
   /**
-   * Reads a quoted cell. A quotation mark that neither ends the cell nor is doubled is one of its characters.
+   * Reads a quoted cell. Two quotation marks stand for one. A single one that does not end the cell is a
+   * character of the cell.
    */
   #takeQuoted(): string {
     let value = '';

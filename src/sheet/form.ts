@@ -13,7 +13,7 @@ export interface FormColumn {
   readonly heading: string;
   /** True if no row is accepted without it. */
   readonly isRequired: boolean;
-  /** When a value is required. */
+  /** The condition under which a value is required. */
   readonly need: string;
   /** The accepted content of a cell. */
   readonly form: string;

@@ -28,7 +28,9 @@ const FITTING_SHARE = 0.5;
 /** Minimum share of matching values for a guess by values alone. */
 const VALUES_ALONE_SHARE = 0.9;
 
-/** Guesses all columns in steps. Each step fills in what the earlier steps left open. */
+/**
+ * Guesses all columns in steps. Each step guesses the columns that the earlier steps left without a target.
+ */
 export class Guessing {
   readonly columns: readonly HeadedColumn[];
   readonly #kind: SheetKind;
@@ -39,7 +41,7 @@ export class Guessing {
   /** Number of columns with each target. */
   readonly #columnCounts = new Map<string, number>();
   readonly #repeated = new Set<number>();
-  /** True if headings that only a catp sheet has together are present. */
+  /** True if the sheet has all typical headings of a catp sheet. */
   readonly #isCatpSheet: boolean;
   /** The target whose exact heading each column has. */
   readonly #exact: readonly (string | undefined)[];
@@ -81,7 +83,9 @@ export class Guessing {
     this.#step((column, heading) => this.#columnByName(column, heading, this.#names.byLooseWords), false);
   }
 
-  /** Applies headings that begin with a name, then each code that belongs to nothing else. */
+  /**
+   * Applies headings that begin with a name, then the target of other codes to each code without a target.
+   */
   byParts(): void {
     this.#step((column, heading) => this.#columnByBeginning(column, heading));
     const { other, otherWords } = this.#kind.codes;

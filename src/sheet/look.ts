@@ -39,7 +39,7 @@ const SAMPLE_CHARACTERS = 150;
 const HEADER_SEARCH_ROWS = 30;
 /** Maximum values that a guess checks. */
 const JUDGED_VALUES = 200;
-/** Maximum characters of each that are checked. */
+/** Maximum characters of each value that are checked. */
 const JUDGED_CHARACTERS = 1000;
 /** Maximum characters of a heading. It is stored with each import of the sheet, so longer ones are cut. */
 const HEADING_CHARACTERS = 500;

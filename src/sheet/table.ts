@@ -30,7 +30,7 @@ const COLUMNS_MAX = 100_000;
 
 /**
  * Defines the query of a table: the filters of its list, and its columns.
- * `extraTargets`: matches further columns, which no list names.
+ * `extraTargets`: matches targets of further columns that are not in the list of columns.
  */
 export const tableQuery = <F extends TProperties>(
   filters: F,

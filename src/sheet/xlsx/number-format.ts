@@ -65,7 +65,7 @@ const SIGNIFICANT_DIGITS = 15;
 
 /**
  * Returns a number of a file as a cell. `daysBefore`: days between day 0 of the file and 1970-01-01.
- * `undefined`: its format shows nothing (`;;;`, or a zero in `0;-0;`), so that the cell is empty for people.
+ * `undefined`: its format shows no character (`;;;`, or a zero in `0;-0;`), so that people see an empty cell.
  */
 export function numberCell(
   written: string,
@@ -91,7 +91,7 @@ export function numberCell(
   }
 }
 
-/** Returns true for a whole number that its format shows unchanged. `#` shows nothing for a zero. */
+/** Returns true for a whole number that its format shows unchanged. `#` shows no digit for a zero. */
 const showsWhole = (code: string, text: string): boolean =>
   (code === '0' && /^\d+$/.test(text)) || (code === '#' && /^[1-9]\d*$/.test(text));
 
