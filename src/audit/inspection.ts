@@ -1,4 +1,7 @@
-/** Verifies the whole trail of a server in the background: its end does not show changes in its middle. */
+/**
+ * Verifies the whole trail of a server in the background, because the last page does not show changes before
+ * it.
+ */
 import type { DataFolder } from '../db/folder.ts';
 import type { Reads } from '../reading/pool.ts';
 import { streamOf } from '../reading/stream.ts';

@@ -128,10 +128,12 @@ export const AuditPage = form('AuditPage', 'Uma página da trilha de auditoria.'
   }),
 });
 
-/** Actions that change no member. Every other entry without a change is of a version that did not record it. */
+/**
+ * Actions that change no member. An older version, which recorded no changes, wrote all other such entries.
+ */
 const CHANGE_NOTHING: ReadonlySet<string> = new Set(['LEITURA', 'ENCERRAMENTO', 'ILEGIVEL']);
 
-/** Actors that have no session; the last one is of an unreadable page. */
+/** Actors that have no session. The last one, `''`, is the actor of an unreadable page. */
 const WITHOUT_SESSION: ReadonlySet<string> = new Set([SYSTEM, COMMAND_LINE, '']);
 
 /** Returns the members in the order that the contract prints. */

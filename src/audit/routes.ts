@@ -14,14 +14,17 @@ import { AUDIT_COLUMNS, type AuditTableRead } from './table.ts';
 
 const operation = operationsIn({ tag: 'Auditoria', source: 'contract, section 16' });
 
-/** Without a company only administrators; of one also who may approve there (contract section 25). Throws 403. */
+/**
+ * Admits administrators and, for the audit of one company, also its approvers (contract section 25). Throws
+ * 403.
+ */
 const auditorGuard =
   (rules: CatalogueRules): CompanyGuard<Caller> =>
   (caller, _params, query) => {
     if (caller.administrador) return;
     const cpfCnpjRaiz = query.get('cpfCnpjRaiz')?.trim();
     if (cpfCnpjRaiz === undefined) throw notAdministrator();
-    // The schema refuses what is no company.
+    // The schema refuses a value that is no company.
     if (isCompany(cpfCnpjRaiz, rules)) requireRight(caller, cpfCnpjRaiz, 'aprovacao');
   };
 

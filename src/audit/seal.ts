@@ -20,7 +20,7 @@ export function hashOf(
     .digest();
 }
 
-/** Derives a separate key, so that a seal reveals nothing about other uses of the keys. */
+/** Derives a separate key, so that seals and other uses of the keys are independent of each other. */
 export const auditKey = ({ secrets }: Keys): Uint8Array =>
   new Bun.CryptoHasher('sha256', secrets).update('catp audit').digest();
 

@@ -23,8 +23,8 @@ const END = 'first_seq AS firstSeq, last_seq AS lastSeq, hash, broken_at AS brok
 const PAGES_AT_A_TIME = 500;
 
 /**
- * `pending`: an older version of catp created the database, and the next start adds the trail. `removed`:
- * somebody dropped its table.
+ * Returns the state of the trail. `pending`: an older version of catp created the database, and the next
+ * start adds the trail. `removed`: the table of the trail was dropped.
  */
 export function findTrail(db: Db): 'present' | 'pending' | 'removed' {
   const has = (sql: string): boolean => db.prepare<[], 0 | 1>(`SELECT EXISTS (${sql})`).pluck().get() === 1;

@@ -109,7 +109,7 @@ export class AuditTrail {
     });
   }
 
-  /** Writes the outer seal, in a transaction. Never for an end that this instance did not write. */
+  /** Writes the outer seal, in a transaction. Never seals an end that this instance did not write. */
   seal(tx: Transaction): void {
     const end = this.#end ?? this.#readEnd();
     if (this.#fault !== undefined && end.brokenAt === null) return;
@@ -144,8 +144,8 @@ export class AuditTrail {
   }
 
   /**
-   * Reads the end. An end of another author is continued, because work must go on, but our seal never
-   * confirms it.
+   * Reads the end. If another program wrote the end, the trail continues after it, because work must go on,
+   * but the outer seal never confirms it.
    */
   #readEnd(): End {
     const end = this.#store.findEnd() ?? BEGINNING;

@@ -97,7 +97,7 @@ export const filesIn = (folder: string): readonly BackupFile[] =>
 
 /**
  * Removes all but the newest `keptCount`. Returns the removed names. A backup for an upgrade also stays while
- * `isKept` says so of its time.
+ * `isKept` returns true for its time.
  */
 export function keepNewest(
   folder: string,

@@ -1,4 +1,4 @@
-/** Makes a backup: all of it under its name, or nothing. */
+/** Makes a backup. The file gets its name only when it is complete. */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../clock.ts';

@@ -1,12 +1,12 @@
 /**
- * Paces background work: each pause lasts as long as the work before it, times a share, so that a GET finds a
- * free core.
+ * Paces background work, so that requests get CPU time. Each pause lasts as long as the work before it,
+ * multiplied by a share.
  */
 import { monotonicMs } from '../clock.ts';
 
-/** The server has the machine for two thirds of the time. */
+/** Share next to a running server, which then has the CPU for two thirds of the time. */
 export const PAUSES_BESIDE_A_SERVER = 2;
-/** For work without a server. */
+/** Share without a running server. */
 export const NO_PAUSES = 0;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));

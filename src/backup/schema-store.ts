@@ -29,8 +29,8 @@ const REPLICATION_TABLES = `
   CREATE TABLE _litestream_lock (id INTEGER)`;
 
 /**
- * Returns the first difference in the table of migrations. It is compared first, because it says with which
- * migrations the rest is compared. `undefined`: it is ours.
+ * Returns the first difference in the table of migrations; `undefined`: it has none. This table is compared
+ * first, because it lists the migrations with whose schema the rest is compared.
  */
 export function migrationTableDifference(db: Db): SchemaDifference | undefined {
   const rows = rowsOf(db, 'migration');
@@ -45,7 +45,7 @@ export function schemaDifference(db: Db, applied: readonly Migration[]): SchemaD
   return differenceOf(rows, rowsMadeBy(applied.map(({ sql }) => sql)));
 }
 
-/** Returns the first of ours that is changed or missing, or the first that is extra. */
+/** Returns the first object of our schema that is changed or missing, else the first additional object. */
 function differenceOf(
   rows: readonly SchemaRow[],
   ownRows: readonly SchemaRow[],

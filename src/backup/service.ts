@@ -47,9 +47,12 @@ export interface MakeOptions {
   readonly by?: Actor;
 }
 
-/** The drill starts this long after the backup. It waits for a backup that takes longer. */
+/** Minutes from the start of a backup to its drill. The drill waits for a backup that takes longer. */
 const DRILL_AFTER_MINUTES = 30;
-/** A day, and the time by which one backup may take longer than the previous one. */
+/**
+ * Age at which the last backup is overdue: a day, and an hour for a backup that takes longer than the
+ * previous.
+ */
 const OVERDUE_MS = DAY_MS + HOUR_MS;
 const UPGRADE_KEPT_MS = 10 * DAY_MS;
 const MINUTES_OF_A_DAY = 24 * 60;

@@ -25,7 +25,7 @@ import { NO_PAUSES } from './pace.ts';
 
 export interface UpgradeParts {
   readonly folder: Omit<DataFolder, 'keys'>;
-  /** `undefined`: the folder lost them, and they are not checked. */
+  /** The keys of the folder. `undefined`: the folder lost its keys, which are then not checked. */
   readonly keys?: Keys | undefined;
   /** Setting `backup.pasta`. */
   readonly place: string;
@@ -41,7 +41,7 @@ export interface UpgradeResult extends Upgrade {
 
 /**
  * Upgrades the folder. The caller holds the folder's lock and may write. Returns `undefined` when the
- * database has this version. Throws and changes nothing when the copy cannot be made. A process that is
+ * database has this version. Throws before any change when the copy cannot be made. A process that is
  * killed leaves the folder unchanged or upgraded. A folder without a recorded writer gets one.
  */
 export async function upgrade(parts: UpgradeParts): Promise<UpgradeResult | undefined> {
@@ -66,7 +66,7 @@ interface StateBefore {
   readonly isCurrent: boolean;
   readonly hasWriter: boolean;
   readonly version: string;
-  /** The content of a copy that matches this moment. `undefined`: nothing is copied. */
+  /** The content of a copy that matches this moment. `undefined`: no copy is made. */
   readonly content: string | undefined;
 }
 

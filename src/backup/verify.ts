@@ -57,7 +57,10 @@ const DIFFERENCES: Readonly<Record<SchemaDifference['kind'], (object: string) =>
   missing: (object) => `não tem ${object}, que todo banco do catp tem neste esquema`,
 };
 
-/** SQL of the file's schema would run at later accesses, without an end if it is hostile. */
+/**
+ * Throws unless the schema is ours: SQL in a hostile schema would run at later accesses, possibly without
+ * end.
+ */
 function requireOwnSchema(difference: SchemaDifference | undefined): void {
   if (difference === undefined) return;
   const { kind, type, name } = difference;

@@ -40,7 +40,7 @@ export class Feed {
     this.#invalidations.push({ kind, work: forget });
   }
 
-  /** Calls `forget` when all rows were replaced, for caches that nothing else invalidates. */
+  /** Calls `forget` when all rows were replaced, for caches that no other change invalidates. */
   onReplaced(forget: () => void): void {
     this.#invalidations.push({ kind: undefined, work: forget });
   }
@@ -59,7 +59,10 @@ export class Feed {
     if (!this.#hasLooked) this.checkNow();
   }
 
-  /** Detects them without this limit: for the writer once no other process can write, and for periodic checks. */
+  /**
+   * Detects commits of other processes without the limit of `checkForChanges`: for the writer once no other
+   * process can write, and for periodic checks.
+   */
   checkNow(): void {
     this.#uncommitted.clear();
     if (!this.#hasLooked) setImmediate(this.#endTurn);
@@ -72,7 +75,7 @@ export class Feed {
     if (!isFirst) for (const listener of this.#foreignCommitListeners) listener();
   }
 
-  /** Call it in a unit of work that changes content of that kind. */
+  /** Records that the current unit of work changes content of that kind. */
   changing(kind: CachedContent): void {
     this.#uncommitted.add(kind);
   }
@@ -82,13 +85,16 @@ export class Feed {
     return this.#uncommitted.has(kind);
   }
 
-  /** Call it after the commit of a unit of work that changed content of that kind. */
+  /**
+   * Invalidates the caches of that kind. Call it after the commit of a unit of work that changed such
+   * content.
+   */
   changed(changed: CachedContent): void {
     this.#uncommitted.delete(changed);
     for (const { kind, work } of this.#invalidations) if (kind === changed) work();
   }
 
-  /** Call it after all rows have been replaced. */
+  /** Invalidates all caches. Call it after all rows have been replaced. */
   replaced(): void {
     for (const { work } of this.#invalidations) work();
   }

@@ -10,7 +10,7 @@ import { placedReasonOf, systemCode } from '../system/errors.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
 export const KEY_FILE = 'catp.key';
-/** The seal of the end of the audit trail. No replica carries it. */
+/** File with the outer seal of the audit trail. Replicas do not contain it. */
 export const SEAL_FILE = 'catp.seal';
 const KEY_BYTES = 32;
 
@@ -45,7 +45,7 @@ export function openFolder(path: string): DataFolder {
   return { ...pathsOf(path), keys: withUsableFolder(path, () => readKeys(path, { making: true })) };
 }
 
-/** Opens the folder of a server, which may be running. Creates nothing. */
+/** Opens the folder of a server, which may be running. Creates no file. */
 export function openExistingFolder(path: string): DataFolder {
   requireInstance(path);
   return { ...pathsOf(path), keys: withUsableFolder(path, () => readKeys(path, { making: false })) };

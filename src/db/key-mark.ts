@@ -1,6 +1,6 @@
 /**
- * Records the keys with which a database was written. Those of another instance would decrypt no secret and
- * put a wrong seal on its trail.
+ * Records with which keys a database was written. The keys of another instance could not decrypt its secrets,
+ * and would put a wrong seal on its audit trail.
  */
 import { join } from 'node:path';
 import { OperatorError } from '../errors.ts';
@@ -11,7 +11,7 @@ import { quoted } from '../system/shell.ts';
 
 const KEYS = 'keys';
 
-/** Reveals nothing of the keys themselves. */
+/** Returns a mark of the keys, from which the keys cannot be computed. */
 const markOf = ({ secrets }: Keys): string =>
   new Bun.CryptoHasher('sha256', secrets).update('catp keys').digest('base64url');
 

@@ -1,6 +1,6 @@
 /**
- * Locks a data folder for one server. The operating system releases the lock when the process ends, however
- * it ends.
+ * Locks a data folder for one server. The operating system releases the lock when the process ends, also
+ * after a kill.
  */
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export function lockFile(file: string): FolderLock | undefined {
   let db: Database.Database | undefined;
   try {
     db = new Database(file, { timeout: 0 });
-    // Nothing is ever written: a journal file would remain after the process ends.
+    // No page is ever written, and a journal file would remain after the process ends.
     db.pragma('journal_mode = memory');
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {

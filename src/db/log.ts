@@ -2,7 +2,7 @@
  * Measures SQLite's write-ahead log and checkpoints it into the database file.
  * The pages of the log need their space twice: the database file may grow by as much before the log is reused. A log
  * that filled the disk would need as much space again before any write. So less free space means a shorter
- * log, and while a checkpoint fails, nothing is added to the log (see storage.ts).
+ * log, and while a checkpoint fails, no page is added to the log (see storage.ts).
  */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';

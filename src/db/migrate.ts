@@ -31,7 +31,7 @@ export interface Schema {
 /**
  * Brings the database to the newest schema in one transaction: a process that is killed leaves it unchanged.
  * Only for the process that holds the folder's lock, or that creates the database (contract section 16,
- * "Upgrades"). Throws and changes nothing when other migrations than ours were applied. `after` runs in the
+ * "Upgrades"). Throws before any change when other migrations than ours were applied. `after` runs in the
  * same transaction.
  */
 export function migrate(
@@ -86,10 +86,10 @@ export const emptiedDatabaseError = (database: string): OperatorError =>
     `O banco de dados ${database} ${HOLDS_NOTHING}. Guarde a pasta como está e restaure a última cópia de segurança com catp restore.`,
   );
 
-/** Returns true when no migration was ever applied: the database has nothing to lose. */
+/** Returns true when no migration was ever applied: the database holds no data. */
 export const isUnused = (db: Db): boolean => appliedMigrations(db).length === 0;
 
-/** Maximum length of a name or version in a message, in characters: the database may be of anybody. */
+/** Maximum characters of a name or version in a message: a foreign database may contain any text. */
 const WORDS_MAX = 100;
 
 function appliedMigrations(db: Db): AppliedMigration[] {
@@ -106,7 +106,9 @@ function appliedMigrations(db: Db): AppliedMigration[] {
 const hasColumn = (db: Db, column: string): boolean =>
   db.prepare("SELECT 1 FROM pragma_table_info('migration') WHERE name = ?").get(column) !== undefined;
 
-/** Reports the version that migrated last as the needed one. An older one might work, but it is unknown. */
+/**
+ * Reports the version that migrated last as the needed one. An older version might work, but is not recorded.
+ */
 function fromTheFuture({ number, name, appliedBy }: AppliedMigration, version: string): OperatorError {
   const [by, needed] =
     appliedBy === null

@@ -61,7 +61,7 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db & Di
   return db;
 }
 
-/** Writes the unused `user_version`, which changes one page and nothing else. Throws SQLite's error. */
+/** Tests a write: writes the unused `user_version`, which changes only one page. Throws SQLite's error. */
 export const tryWrite = (db: Db): void => void db.pragma('user_version = 0');
 
 /** Opens an additional read-only connection. Each `BEGIN` on it is a separate snapshot. */
@@ -80,7 +80,7 @@ export const openWithoutSettings = (file: string): Db & Disposable =>
   open(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
 
 /**
- * Opens the database for a command that changes nothing, next to a server or without one. Leaves no file
+ * Opens the database for a command that only reads, next to a server or without one. Leaves no file
  * behind: a writable connection removes, when it closes, the WAL and its index (`-shm`) that SQLite creates
  * for reading. If the WAL has content, the connection is read-only, because a writable one would checkpoint the
  * WAL into the database.

@@ -9,7 +9,10 @@ import {
   readOnlyText,
 } from './trouble.ts';
 
-/** Returns the error for the waiting requests. It says so when nobody knows if their writes are stored. */
+/**
+ * Returns the error for the waiting requests. Its message states if it is unknown whether the writes are
+ * stored.
+ */
 export function refused(error: unknown, isCommitting: boolean): DomainError {
   if (isCommitting && isIndexOutOfSpace(error))
     return unavailable(

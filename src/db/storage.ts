@@ -34,7 +34,7 @@ export class Storage {
   #haltedBy: unknown;
   /**
    * The error that prevents a checkpoint for lack of space. Each addition to the log would need more space,
-   * so nothing is added, and the log keeps its size. The same applies when the index of the log cannot grow:
+   * so no page is added, and the log keeps its size. The same applies when the index of the log cannot grow:
    * a small write still fits and a large one does not, until a checkpoint restarts the log.
    */
   #stuckBy: unknown;
@@ -55,7 +55,7 @@ export class Storage {
     return this.#haltedBy;
   }
 
-  /** The error because of which no write is tried. */
+  /** The error that prevents writes. While it is set, no write is tried. */
   get refusesBy(): unknown {
     return this.#haltedBy ?? this.#stuckBy;
   }
@@ -83,7 +83,7 @@ export class Storage {
     }
   }
 
-  /** Runs a checkpoint. Acknowledged writes are safe in the log, whatever its result. */
+  /** Runs a checkpoint. If it fails, acknowledged writes are still safe in the log. */
   #checkpoint(): void {
     if (this.#closed || this.#haltedBy !== undefined) return;
     try {

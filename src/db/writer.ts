@@ -104,7 +104,7 @@ export class Writer {
     this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
     this.#storage = new Storage({
       ...parts,
-      // Its error has been classified by then.
+      // The error has already been classified when `touch` rejects.
       tryWrite: () => void this.touch().catch(() => undefined),
     });
   }
@@ -176,7 +176,8 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled || this.#isHeld) return;
     this.#scheduled = true;
-    // One more turn, so that its writes share the commit. When the event loop is idle it comes at once.
+    // Waits one more turn of the event loop, so that writes of this turn share the commit. An idle event loop
+    // runs the next turn at once.
     setImmediate(() => setImmediate(() => this.#runGroup()));
   }
 
@@ -241,7 +242,7 @@ export class Writer {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
       record: (change) => {
-        // An earlier unit of the group may have ended this right.
+        // An earlier unit of the group may have ended the right of this caller.
         if (typeof change.by !== 'string') change.by.requireAdministrator?.();
         run.changes.push(change);
       },
