@@ -1,6 +1,6 @@
 /**
  * HTTPS with client certificates on one port. Bun's HTTP server exposes no client certificate and cannot
- * replace its own certificate; `node:tls` does both. So TLS ends in this module, and the plain bytes go to a
+ * replace its own certificate. `node:tls` does both. So TLS ends in this module, and the plain bytes go to a
  * loopback listener of the same HTTP server: the code for plain HTTP serves every operation. (Measured
  * against `node:http` on the same sockets: twice the requests per second, and none of its differences.)
  */
@@ -217,7 +217,7 @@ function startListening(server: Server, host: string, port: number): Promise<voi
   });
 }
 
-/** Longer than any valid chain. */
+/** Maximum length of a chain, longer than any valid chain. */
 const CHAIN_MAX_LENGTH = 10;
 
 function certificatePresentedBy(secure: TLSSocket): PresentedCertificate | undefined {

@@ -140,7 +140,7 @@ export class Origins {
   }
 }
 
-/** Longer than any real name. */
+/** Maximum characters of a name, longer than any real name. */
 const NAME_MAX_CHARACTERS = 300;
 
 function identityOf({ chain: [der] }: PresentedCertificate): string {

@@ -37,8 +37,8 @@ export class Proxies {
   }
 
   /**
-   * Returns the rightmost untrusted address of X-Forwarded-For. `peer` is a trusted address, and is returned
-   * if there is none.
+   * Returns the rightmost untrusted address of X-Forwarded-For. Without such an address it returns `peer`,
+   * which is a trusted address.
    */
   addressBehind(peer: string, { headers }: Request): string {
     const hops = headers.get('x-forwarded-for')?.split(',') ?? [];
@@ -73,11 +73,12 @@ const BEGIN = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)$/;
 const END = '-----END CERTIFICATE-----';
 
 /**
- * Returns the first certificate. Further ones prove nothing, because the authorities are in `tls.clientes`.
+ * Returns the first certificate. The others are not needed, because the authorities are in `tls.clientes`.
  */
 function firstCertificate(pem: string): Uint8Array | undefined {
   const blocks = pem.split(END).map((block) => block.trim());
-  // Nothing follows the last block or separates two of them: a repeated header contains a comma between them.
+  // No text is allowed between two blocks or after the last one: a repeated header has a comma between two
+  // blocks.
   if (blocks.pop() !== '' || !blocks.every((block) => BEGIN.test(block))) return undefined;
   const [, base64] = BEGIN.exec(blocks[0] ?? '') ?? [];
   return base64 === undefined ? undefined : Buffer.from(base64, 'base64');

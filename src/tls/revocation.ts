@@ -79,7 +79,7 @@ const PEM_KINDS = ['X509 CRL-----', 'CRL-----'];
 
 /**
  * Reads all lists of a file. Rejects with `DerError` if it has none, or an invalid one, and with
- * `BeyondLimit`. Yields to other work at least every few milliseconds, whatever the file contains.
+ * `BeyondLimit`. Yields to other work at least every few milliseconds, for any content of the file.
  */
 export async function readRevocationLists(file: Uint8Array): Promise<RevocationList[]> {
   const isDer = file[0] === TAG.sequence;

@@ -20,10 +20,10 @@ export interface ServerCertificate {
   readonly until: EpochMs;
 }
 
-/** Days that a certificate renewal may need. */
+/** Days before the end of the validity from which a warning is given, in time for a renewal. */
 const RENEW_BEFORE_DAYS = 30;
 
-/** Returns what is wrong with the validity of a certificate. `undefined`: nothing for the next 30 days. */
+/** Returns the problem of the validity of a certificate. `undefined`: it is valid for the next 30 days. */
 export function validityOf(
   pem: string,
   now: EpochMs,

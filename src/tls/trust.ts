@@ -87,7 +87,7 @@ export class Trust {
 const NAMED_AUTHORITIES = 3;
 const NAME_MAX_CHARACTERS = 100;
 
-/** Says that the lists of these authorities reject nobody, or hardly anybody. */
+/** Returns the warning that the lists of these authorities reject no certificates, or only few. */
 function unknownIssuerWarning(
   file: string,
   names: readonly string[],
