@@ -80,7 +80,7 @@ class RowReading {
       this.#isFormula = true;
     } else if (name === 'rPh') this.#isPhonetic = true;
     else if (name === 'row') {
-      // Some writers number neither rows nor cells.
+      // Some writers omit the numbers of rows and cells.
       this.#row = attributes['r'] === undefined ? this.#row + 1 : rowOf(attributes['r']);
       this.#isHidden = isTrue(attributes['hidden']);
       this.#cells = new Map();
