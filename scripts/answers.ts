@@ -33,8 +33,8 @@ interface Document {
 }
 
 /**
- * Keywords that do not affect the type. A keyword that is in neither this set nor `Schema` is refused, so
- * that none is lost silently.
+ * Keywords that do not affect the type. A keyword outside of this set and of `Schema` is refused, so that no
+ * keyword is ignored silently.
  */
 const OTHER_WORDS = new Set([
   ...[

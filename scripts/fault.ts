@@ -1,7 +1,7 @@
 /**
  * Injects disk faults into the running executable: failing writes and syncs at chosen calls, and a full disk.
- * A 200 must never stand for data that is missing after a restart; "nothing was stored" must never stand for
- * stored data.
+ * After a 200 the data must exist after a restart. After a refusal that states that no data was stored, it
+ * must not exist.
  */
 import {
   closeSync,
@@ -28,9 +28,9 @@ const { values: options } = parseArgs({
 
 /** A fault in the log occurs at once; one in the database only at the next checkpoint. */
 const MOST_WRITES = 3000;
-/** The number of refusals that is enough for a lasting fault. */
+/** Number of refusals after which a fault counts as lasting. */
 const REFUSALS = 12;
-/** The server logs a refused write at once; its output arrives through a pipe. */
+/** Wait for the log line of a refused write, which the server writes at once to a pipe. */
 const TOLD_WITHIN_MS = 2000;
 
 interface FullDisk {
@@ -152,7 +152,7 @@ function expectNotice(
   if (!bench.output.includes('disco')) bench.problem('o log não diz nada do disco');
 }
 
-/** A call that acknowledges nothing refuses nothing; only the log reports it. */
+/** Expects no refused write: the failed call acknowledges no write, so only the log reports the fault. */
 async function expectToldByLog(bench: FaultBench): Promise<void> {
   if (bench.refused > 0)
     bench.problem(`${bench.refused} gravações recusadas, embora nada do banco tenha falhado`);

@@ -30,7 +30,7 @@ const TARGETS: Readonly<Record<string, { readonly debian?: string }>> = {
 
 process.chdir(dirname(import.meta.dir));
 const values = flagsOrEnd();
-/** Packages that carry the executable are built alone, on request. */
+/** Packages that contain the executable, each built only on request. */
 const isCarried = [values.npm, values.wheel, values.maven, values.oci, values.objects].includes(true);
 const targets = values.all ? Object.keys(TARGETS) : values.target;
 const unknown = targets.filter((target) => !Object.hasOwn(TARGETS, target));
@@ -109,7 +109,7 @@ async function sign(sums: string): Promise<void> {
   if (values.sign !== undefined) await $`ssh-keygen -Y sign -n catp -f ${values.sign} ${sums}`.quiet();
 }
 
-/** Writes all files or none. */
+/** Writes all files; leaves none of them when one fails. */
 async function packageOf(target: string): Promise<readonly string[]> {
   const isWindows = target.startsWith('windows');
   const folder = join(staging, `catp-${version}-${target}`);
@@ -136,7 +136,7 @@ async function archivesOf(target: string, folder: string): Promise<readonly stri
   return files;
 }
 
-/** Builds the packages that carry the executable into a test suite, and the container image. */
+/** Builds the packages that bring the executable to a test suite, and the container image. */
 async function carriersOf(target: string, executable: string, folder: string): Promise<readonly string[]> {
   const carried: Carried = { executable, target, folder, seconds, version };
   return [

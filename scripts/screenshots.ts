@@ -55,7 +55,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Creates an operator whose versions can be compared: the demonstration has none. Returns its code. */
+/** Creates an operator with two versions to compare, which the demonstration data lack. Returns its code. */
 async function addVersions(url: string): Promise<string> {
   const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
   const { headers } = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {

@@ -10,16 +10,18 @@ interface Outcome {
 
 const ROOT = dirname(import.meta.dir);
 const BIN = 'node_modules/.bin';
-/** bunfig.toml cannot set this; a busy machine needs more than the default of 5 s. */
+/** Timeout of a test. bunfig.toml cannot set it, and a busy machine needs more than the default of 5 s. */
 const TEST_TIMEOUT_MS = 120_000;
 /** The slowest files start first, by the durations of the last run. */
 const TIMINGS = ['--timings=.tools/timings.json', '--update-timings'];
-/** A dead runner leaves processes that keep its output open: later output is not awaited. */
+/**
+ * Wait for output after the end of a runner: processes of a dead runner may keep its output open for ever.
+ */
 const LAST_WORDS_MS = 2000;
 
 /**
- * Left out of the fast tier: tests of the executable, of other platforms, of scripts with processes, and those
- * that repeat for minutes with random input.
+ * Tests that the fast tier leaves out: tests of the executable, of other platforms, of scripts with
+ * processes, and tests that repeat for minutes with random input.
  */
 const SLOW = ['executable/**', 'scripts/**', 'property/**', 'hostile/**', 'contract/{schemathesis,strict}*'];
 
@@ -33,7 +35,7 @@ console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} ski
 process.exit(failed > 0 ? 1 : 0);
 
 async function tier(isWhole: boolean): Promise<Outcome[]> {
-  // Each of them uses one core: the formatter takes as long as the others together.
+  // Each step uses one core. The formatter takes as long as the other steps together.
   const checks = await Promise.all([
     steps([['formato', [`${BIN}/prettier`, '--check', '--log-level=warn', '.']]]),
     steps([
@@ -60,7 +62,7 @@ async function steps(
   return results;
 }
 
-/** Measures the processor time of what users do, while no test runs beside it. */
+/** Measures the processor time of common requests while no test runs in parallel. */
 async function costs(): Promise<Outcome> {
   if (process.platform === 'linux' && Bun.which('wrk') !== null)
     return step('custo em CPU', ['bun', 'run', 'scripts/benchmarks/guard.ts']);
@@ -85,7 +87,7 @@ async function tests(words: readonly string[], processes = availableParallelism(
     ...words,
   ]);
   const counted = { passed: lastCount(output, 'pass'), failed: lastCount(output, 'fail') };
-  // `bun test` lists failed tests at its end, but not what was thrown outside of one: that would be far above.
+  // `bun test` lists failed tests at its end, but not the errors outside of a test, which are far above.
   const errors = errorsOutsideTests(output);
   for (const error of errors) console.log(`✗ ${error}`);
   const failures = (counted.failed ?? 0) + errors.length;
@@ -94,7 +96,7 @@ async function tests(words: readonly string[], processes = availableParallelism(
   const outcome = {
     passed: counted.passed ?? 0,
     failed: failures + (silent ? 1 : 0),
-    // A planned test (`todo`) checks nothing either.
+    // A planned test (`todo`) counts as skipped.
     skipped: (lastCount(output, 'skip') ?? 0) + (lastCount(output, 'todo') ?? 0),
   };
   if (silent) console.log(`✗ bun test terminou com o código ${exitCode} sem dizer qual teste falhou`);
@@ -103,8 +105,8 @@ async function tests(words: readonly string[], processes = availableParallelism(
 }
 
 /**
- * Returns what was thrown while no test ran: by a module, by a hook, or too late. Each comes with the file whose
- * name `bun test` printed last, which is at times that of the file before.
+ * Returns the errors that a module or a hook threw, or a test after its end. Each comes with the file whose
+ * name `bun test` printed last, which sometimes is the previous file.
  */
 function errorsOutsideTests(output: string): string[] {
   const [first = '', ...later] = output.split('\n# Unhandled error between tests\n');

@@ -1,7 +1,7 @@
 /**
  * Fails when catp takes more processor time than before: `scripts/test --all` runs it. Each cost is the
- * processor time, in times that of a bare program of the same run, which a busy machine distorts by about a
- * tenth. Wall time would differ by half.
+ * processor time divided by that of a bare program in the same run. A busy machine distorts this ratio by
+ * about a tenth, and wall time by half.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { median } from './statistics.ts';
 
 const ROUNDS = 3;
 const SECONDS = 1;
-/** The share over its ceiling at which a cost fails. */
+/** The share by which a cost may exceed its ceiling. */
 const TOLERANCE = 0.1;
 
 /** Measures all costs and prints them. Returns the names of those over their ceilings. */
@@ -45,7 +45,7 @@ const scratch = mkdtempSync(join(home, 'guard-'));
 const frozen = executable();
 try {
   const first = await costly('first');
-  // A second measure tells more work from a disturbance of the machine.
+  // A second measurement distinguishes more work from a disturbance of the machine.
   const both = first.length === 0 ? [] : (await costly('second')).filter((name) => first.includes(name));
   process.exitCode = both.length > 0 ? 1 : 0;
 } finally {

@@ -23,9 +23,9 @@ import { putTableInForce } from './table-file.ts';
 import { randomReads, shortLists } from './traffic.ts';
 
 /**
- * Costs in times the bare program, except for the modules. `mark`: the cost to reach. `ceiling`: the mark, or
- * the cost of today where it misses the mark. Lower the ceiling with each improvement; never raise it. The
- * ceilings of 30/11/2026 are of two processors at a load of 2 to 19.
+ * Costs as multiples of the bare program, except for the modules. `mark`: the cost to reach. `ceiling`: the
+ * mark, or the cost of today where it misses the mark. Lower the ceiling with each improvement; never raise
+ * it. The ceilings of 30/11/2026 are of two processors at a load of 2 to 19.
  */
 export const GUARDED = [
   { name: 'modules', about: 'módulos avaliados por catp serve', mark: 900, ceiling: 880 },
@@ -43,12 +43,14 @@ export type Costs = Readonly<Record<Name, readonly number[]>>;
 const CONNECTIONS = 64;
 const BODIES = 500;
 const READS = 2000;
-/** The runtime compiles what runs often: the first ten thousand requests cost half more. */
+/**
+ * Warm-up: the runtime compiles frequent code, so the first ten thousand requests cost half as much again.
+ */
 const WARM_UP_SECONDS = 6;
 const PRODUCTS_PATH = '/catp/api/ext/produto/12345678';
 /**
- * Other work only adds to a processor time: of several short samples the lowest is the least disturbed.
- * Measured in turn, so that a longer disturbance meets every side.
+ * Number of short samples of a processor time. Other work only adds to it, so the lowest sample is the least
+ * disturbed. The sides are measured in turn, so that a longer disturbance affects every side.
  */
 const SAMPLES = 3;
 

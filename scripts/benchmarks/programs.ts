@@ -7,7 +7,7 @@ import { openAuthenticated, type Tokens } from './session.ts';
 
 export const ROOT = dirname(dirname(import.meta.dir));
 const BASELINES = join(import.meta.dir, 'baselines');
-/** A server may log for hours; the end of its output tells why it died. */
+/** Number of characters kept of the output. A server may log for hours, and the end explains its failure. */
 const KEPT_CHARACTERS = 64 * 1024;
 const READY = /pronto em (https?:\/\/\S+)/;
 
@@ -52,7 +52,7 @@ export async function startCatp(data: string, more: readonly string[] = []): Pro
   return { ...program, signIn: (user) => openAuthenticated(program.url, user) };
 }
 
-/** Creates a folder with the users of `catp dev` and `products` products, or so many for each of the clients. */
+/** Creates a folder with the users of `catp dev` and `products` products, or that number for each client. */
 export async function makeFolder(folder: string, products = 0, clients = 0): Promise<void> {
   const child = Bun.spawn(
     [process.execPath, 'run', join(import.meta.dir, 'seed.ts'), folder, String(products), String(clients)],

@@ -1,4 +1,4 @@
-/** Inputs of a package that carries the executable. */
+/** Inputs of a package that contains the executable. */
 export interface Carried {
   readonly executable: string;
   /** Platform name such as `linux-x64`. */

@@ -64,7 +64,7 @@ export async function makeDeb({ folder, staging, architecture, version, seconds 
   );
   // No conffile: dpkg would prompt for an edited one at each upgrade, and stop without an answer. `postinst`
   // copies it once.
-  // As `catp init` writes it where there is no file yet.
+  // The content is that of the file that `catp init` writes.
   write('usr/share/doc/catp/catp.toml', configTemplate(new Map([['perfil', 'portal']])));
   const bytes = filesOf(root).reduce((sum, file) => sum + statSync(file).size, 0);
   cpSync(SCRIPTS, join(root, 'DEBIAN'), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * The archive from which anybody makes the executable anew with another build of the runtime, as the LGPL of
- * its libraries asks: all modules and files of the executable, and a script.
+ * The archive from which a recipient can rebuild the executable with another build of the runtime, as the
+ * LGPL of its libraries requires: all modules and files of the executable, and a script.
  */
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /** Licence texts by their SPDX identifier. */
 import list from 'spdx-license-list/full.js';
 
-/** The list has licences only; this is the one exception to a licence that a part of ours uses. */
+/** The only licence exception that a part of the executable uses. The SPDX list has no exceptions. */
 const LLVM_EXCEPTION = `---- LLVM Exceptions to the Apache 2.0 License ----
 
 As an exception, if, as a result of your compiling your source code, portions of this Software are embedded into an Object form of such source code, you may redistribute such embedded portions in such Object form without complying with the conditions of Sections 4(a), 4(b) and 4(d) of the License.

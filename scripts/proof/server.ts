@@ -7,11 +7,11 @@ import { SLOWNESS } from './slowness.ts';
 const ROOT = dirname(dirname(import.meta.dir));
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 /**
- * SIGTERM ends it within 5 s (contract section 13). A busy machine delays the process and its observer: the
- * limit only tells a stop from none.
+ * Time limit of a stop. SIGTERM ends the server within 5 s (contract section 13), but a busy machine delays
+ * the process and its observer. The limit only detects a server that does not stop.
  */
 export const STOPPED_WITHIN_MS = 20_000 * SLOWNESS;
-/** Only the end of the output is kept. */
+/** Number of characters kept of the output, from its end. */
 const KEPT_CHARACTERS = 64 * 1024;
 
 export interface ServerOptions {
@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly executable?: string | undefined;
   readonly data: string;
   readonly flags?: readonly string[];
-  /** The command in front of it, for instance strace. */
+  /** The command that starts the executable, for instance strace. */
   readonly prefix?: readonly string[];
 }
 

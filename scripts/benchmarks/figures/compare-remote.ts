@@ -21,7 +21,7 @@ const GET_P99_MS = 500;
 const MOST_ROUNDS = 3;
 const ASK_EVERY_MS = 20;
 const COMPANY = '12345678';
-/** One product in each of these numbers differs on the remote, is missing there, or exists only there. */
+/** One of this many products differs on the remote, is missing on it, or exists only on it. */
 const CHANGED_EVERY = 100;
 const MISSING_EVERY = 150;
 const STRANGE_EVERY = 200;

@@ -7,7 +7,7 @@ import { median } from '../statistics.ts';
 
 const MOST_MS = 10;
 const COMPANY = 'cpfCnpjRaiz=12345678';
-/** Words of one product and of none; words of letters and of digits. */
+/** Words that occur in one product or in no product, of letters or of digits. */
 const WORDS = ['fotovoltaico', '99123', 'xilofone', '4321', 'berílio', '76543', 'eletroímã', '31313'];
 
 const WAYS = {

@@ -33,7 +33,7 @@ async function measure(bench: Bench): Promise<Measurement> {
       return performance.now() - started;
     };
     for (let round = 0; round < bench.rounds; round += 1) {
-      // Loading the same file again would load nothing.
+      // The same file would not be loaded a second time.
       loads.push(
         await took(NOMENCLATURE, { method: 'POST', body: body.replace('2026', String(2027 + round)) }),
       );

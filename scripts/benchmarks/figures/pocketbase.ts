@@ -1,6 +1,6 @@
 /**
  * POST of one product, in turn with PocketBase's create of a record from the same body: by a signed-in user on
- * both sides, and by anybody; with our durability, and with its default.
+ * both sides, and without sign-in; with the durability of catp, and with the default of PocketBase.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

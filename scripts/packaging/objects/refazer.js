@@ -1,6 +1,6 @@
 /**
- * Makes the executable anew with another build of the runtime: `BUN refazer.js [SAIDA]`, where BUN is the
- * runtime that shall be inside. It reads only the folder `objetos` next to it.
+ * Rebuilds the executable with another build of the runtime: `BUN refazer.js [SAIDA]`. BUN is the runtime
+ * that the new executable will contain. The script reads only the folder `objetos` next to it.
  */
 import { dirname, join, resolve } from 'node:path';
 import { settings } from './configuracao.js';

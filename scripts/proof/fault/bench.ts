@@ -8,7 +8,7 @@ import { type Server, startServer } from '../server.ts';
 const COMPANY = '12345678';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const CLIENTS = 8;
-/** About one page of the database each, so that checkpoints come soon. */
+/** Size of a product, about one page of the database, so that checkpoints come soon. */
 const DESCRIPTION = 'Peça inventada para encher o disco. '.repeat(100).trim();
 /** A higher share of a processor without requests shows that the server retries a refused write in a busy loop. */
 const IDLE_CPU_MAX = 0.5;
@@ -132,8 +132,8 @@ export class FaultBench {
   }
 
   /**
-   * Checks on a healthy disk that all acknowledged writes exist, and no write whose refusal says that nothing was
-   * stored.
+   * Checks on a healthy disk that all acknowledged writes exist, and that no write exists whose refusal
+   * states that it was not stored.
    */
   async verifyStored(): Promise<void> {
     const answer = await this.#demo?.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);

@@ -13,8 +13,8 @@ export interface FaultCase {
   /** `3`: the third call alone; `3+`: the third and all later ones, until the fault is removed. */
   readonly when: string;
   /**
-   * `halts`: writes stop until a restart. `recovers`: writes continue after the fault. `carries on`: none is
-   * refused; the log reports the fault.
+   * `halts`: writes stop until a restart. `recovers`: writes continue after the fault. `carries on`: no write
+   * is refused, and the log reports the fault.
    */
   readonly sequel: 'halts' | 'recovers' | 'carries on';
   /**
@@ -48,7 +48,9 @@ const NO_ROOM: readonly FaultCase[] = [
   ...['1', '1+'].map((when) => fault('shm', 'pwrite64', 'ENOSPC', when, 'recovers')),
 ];
 
-/** The seal may lag, because it acknowledges nothing; the next page or the next start completes it. */
+/**
+ * Faults of the outer seal. It may lag, because no answer depends on it. The next page or start completes it.
+ */
 const SEALS: readonly FaultCase[] = [
   ...['1', '1+'].map((when) => fault('seal', 'fsync,fdatasync', 'EIO', when, 'carries on')),
   ...['1', '1+'].map((when) => fault('seal', 'pwrite64', 'ENOSPC', when, 'carries on')),

@@ -14,17 +14,20 @@ const OF_WINE = 'Wine builtin DLL'.padEnd(32, '\0');
 /** Position of Wine's mark: after the DOS header, in place of the DOS program, which never runs. */
 const AFTER_HEADER = 64;
 const BOOTED_WITHIN_MS = 180_000;
-/** Older ones lack a library that the runtime imports (bcryptprimitives.dll). */
+/**
+ * Oldest usable version of Wine: older ones lack a library that the runtime imports (bcryptprimitives.dll).
+ */
 const OLDEST = 10;
 
-/** Functions that return sh lines for its programs, given their arguments. */
+/** Lines of sh that start the programs of Wine with their arguments. */
 interface Wine {
   readonly wine: string;
   readonly wineserver: string;
 }
 
 /**
- * Returns the available one, with that prefix; it sees `home`. Throws a one-line reason when it is missing.
+ * Returns the available Wine with that prefix; it can read `home`. Throws a one-line reason when Wine is
+ * missing.
  */
 export function findWine(home: string, prefix: string): Wine {
   if (process.platform !== 'linux' || process.arch !== 'x64') throw new Error('it takes Linux on x64');

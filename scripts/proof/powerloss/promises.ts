@@ -24,7 +24,7 @@ export type Promised =
   | { readonly kind: 'produto' | 'operador' | 'assinatura'; readonly mark: string }
   | { readonly kind: 'evento' | 'importação'; readonly id: number };
 
-/** Returns the acknowledgements of one answer; a batch acknowledges nothing in this check. */
+/** Returns the acknowledgements of one answer. This check does not count those of a batch. */
 export function promisedBy(answer: string): Promised[] {
   if (!/^HTTP\/1\.1 20[02] /.test(answer)) return [];
   const [, mark, kind] = /"(pl-(produto|operador|assinatura)--?\d+)"/.exec(answer) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Checks the limits on the client: no request of an operation in an hour that the remote closed, none in a stop, and no two sign-ins within a
- * minute.
+ * Checks the limits on the client: it sends no request of an operation in an hour that the remote closed, no
+ * request during a stop, and no two sign-ins within a minute.
  */
 import { MINUTE_MS, SECOND_MS } from '../../../src/clock.ts';
 import { nextTime } from '../../../src/remote/wire/governor.ts';

@@ -13,7 +13,7 @@ const REQUESTS = 80;
 const DELAY_MAX_MS = 90 * SECOND_MS;
 /** A fault waits in real time; meanwhile the clocks of both sides run faster by this factor. */
 const CLOCK_RATE = 200;
-/** Some writes are certain to be done after the client has given up. */
+/** Probability that a drawn fault delays one write until the client has given up. */
 const LATE_WRITE_SHARE = 0.5;
 const SOON_LATE_MS = 60 * SECOND_MS;
 const WRITES = [

@@ -1,6 +1,6 @@
 /**
- * Writes that the remote made more than a minute after the request: no client can prevent them, and nothing
- * else excuses a duplicate.
+ * Finds writes that the remote made more than a minute after the request. No client can prevent them. Only
+ * such a write excuses a duplicate.
  */
 import { MINUTE_MS } from '../../../src/clock.ts';
 import type { Standing } from './catalogue.ts';
@@ -77,8 +77,8 @@ export function latesOf(made: readonly RecordedVersion[], writes: readonly Passa
 }
 
 /**
- * Returns whether a version repeats a late one before it, which was unknown at the time of the request. The
- * look before each repetition found nothing, and the late one came in between.
+ * Returns true if a version repeats an earlier late version, which did not exist yet when the client looked
+ * for it before the repeated request.
  */
 export function followsLate(
   { codigo, version }: RecordedVersion,
@@ -94,8 +94,8 @@ export function followsLate(
 const isEnd = ({ operation }: Passage): boolean => operation.startsWith('deactivate');
 const isAnswered = ({ answer }: Passage): boolean => answer?.startsWith('HTTP/1.1 2') === true;
 /**
- * Returns whether the request was answered: it created the reported version, or was refused and created
- * nothing.
+ * Returns true if the request was answered: it created the reported version, or was refused and created no
+ * version.
  */
 const isToldOf = ({ answer }: Passage): boolean => /^HTTP\/1\.1 [24]/.test(answer ?? '');
 

@@ -17,7 +17,10 @@ export interface Passage {
   answer: string | undefined;
 }
 
-/** `asked`: before the other side receives the request; `answered`: before the client receives the answer. */
+/**
+ * Moment of a kill. `asked`: before the server receives the request. `answered`: before the client gets the
+ * answer.
+ */
 export type Phase = 'asked' | 'answered';
 
 export interface RecordingProxyParts {

@@ -63,7 +63,7 @@ export class Sync {
     this.#world = world;
   }
 
-  /** Returns the id of a finished comparison. Throws when none finishes. */
+  /** Returns the id of a finished comparison. Throws when no comparison finishes. */
   async compare(meanwhile?: () => Promise<void>): Promise<number> {
     const { here } = this.#world;
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -100,7 +100,7 @@ export class Sync {
     }
   }
 
-  /** Returns whether this executable fetches, too. */
+  /** Returns true if this executable can also fetch. */
   async fetches(comparison: number): Promise<boolean> {
     const body = { direction: 'fetch', simulate: true, maxDeactivations: DEACTIVATIONS_MAX };
     const path = `${COMPARISONS}/${comparison}/runs`;

@@ -91,7 +91,7 @@ export class Verdict {
       const one = records.find(({ remoteCodigo, ...of }) => of.kind === kind && remoteCodigo === codigo);
       if (one !== undefined && one.codigo !== null) continue; // ours
       if (one?.reason) named.set(`${name}: ${codigo}`, one.reason);
-      // A record that was changed since is equal to none any more.
+      // A record that was changed in the meantime equals no other record any more.
       const isTold = named.has(`${name}: ${codigo}`) || (one !== undefined && changes.touched.has(name));
       if (!isTold) nameless += 1;
     }
@@ -164,7 +164,7 @@ function allowedStates(touched: Touched | undefined, isHere: boolean, fetches: b
   return touched.there ? ['mudouLa', 'desativadoLa', 'igual'] : ['igual'];
 }
 
-/** Returns whether a record was deactivated before it was ever sent: then nothing is to be sent. */
+/** Returns true for a record that was deactivated before it was ever sent: it is never sent. */
 const isGoneBefore = ({ state, reason }: ComparedRecord): boolean =>
   state === 'naoEnviavel' && reason?.startsWith('desativado antes') === true;
 

@@ -11,14 +11,18 @@ import { type Passage, type Phase, RecordingProxy } from './recording-proxy.ts';
 const START = Date.parse('2026-01-15T12:00:00Z');
 /** The hourly limit per operation on the remote: fewer than a round sends. */
 const HOURLY_LIMIT = 12;
-/** The clocks advance by such steps while a request is under way. */
+/** Step by which the clocks advance while a request is under way. */
 const STEP_MS = 5 * SECOND_MS;
-/** Shorter than any timeout: a request that leaves while the clocks are moved has not waited for long. */
+/**
+ * Longest step of the clocks, shorter than any timeout: a request sent during a step has not waited for long.
+ */
 const LONGEST_STEP_MS = 20 * SECOND_MS;
 /** Real time without traffic. */
 const QUIET_MS = { underWay: 10, idle: 40, underWayCalm: 250 } as const;
 const TURN_MS = 2;
-/** A minute, less some steps: a client that waited longer may have gone before the answer. */
+/**
+ * A minute minus some steps: a client that waited longer may have closed its connection before the answer.
+ */
 const HEARD_MS = 50 * SECOND_MS;
 const OVER_WITHIN_MS = 120_000;
 

@@ -30,7 +30,7 @@ export async function control(
     const place = join(folder, `rodada-${round}`);
     mkdirSync(join(place, 'replica'), { recursive: true });
     const [one, other] = freePorts();
-    // No write waits: only the epoch separates the two.
+    // No write waits for the replica: only the epoch keeps one machine from writing.
     const all = { folder: place, executable, mode: 'nunca', partnerPort: undefined } as const;
     const machines = [
       new Machine({ ...all, name: 'a', port: one }),

@@ -72,7 +72,7 @@ export async function inStep({ socket, database }: Omit<Place, 'url'>): Promise<
   });
 }
 
-/** Resolves when it has read the replica once. */
+/** Resolves when the follower has read the replica once. */
 export const followed = (database: string): Promise<void> =>
   until(() => Promise.resolve(existsSync(`${database}-txid`)));
 

@@ -61,7 +61,7 @@ export class Machine {
     ];
   }
 
-  /** Creates the folder with a first start: without a replica no write can wait for it. */
+  /** Creates the folder with a first start, without a replica: its first writes cannot wait for one. */
   async prepare(): Promise<void> {
     const server = startServer({ executable: this.#parts.executable, data: this.data });
     await server.ready;
@@ -74,13 +74,13 @@ export class Machine {
     return (this.server = startServer({ executable, data: this.data, flags }));
   }
 
-  /** Returns its address, once it serves. */
+  /** Resolves to the address of the server once it accepts requests. */
   url(): Promise<string> {
     if (this.server === undefined) throw new Error(`${this.name} não serve`);
     return this.server.ready;
   }
 
-  /** Returns a signed-in client, once it serves. */
+  /** Resolves to a signed-in client once the server accepts requests. */
   async client(): Promise<Client> {
     return signIn(await this.url(), 'demo');
   }
@@ -97,7 +97,7 @@ export class Machine {
     this.litestream = replicateBy(this.#config);
   }
 
-  /** Creates the folder again with only the keys of the other one, as the handbook says. */
+  /** Creates the folder again with only the keys of the other machine, as the handbook describes. */
   async followFrom(other: Machine, url: string): Promise<void> {
     rmSync(this.data, { recursive: true, force: true });
     mkdirSync(this.data, { mode: 0o700 });
@@ -106,13 +106,15 @@ export class Machine {
     await followed(this.database);
   }
 
-  /** Gives the folder the identity of the other one, so that both may write: what the product prevents. */
+  /**
+   * Gives the folder the identity of the other machine, so that both may write. The product prevents this.
+   */
   pretendToBe(other: Machine): void {
     rmSync(`${this.database}-txid`, { force: true });
     copyFileSync(join(other.data, 'catp.writer'), join(this.data, 'catp.writer'));
   }
 
-  /** Reads up to the end of the replica; follows nothing afterwards. */
+  /** Stops following the replica, and reads it up to its end. */
   async readToTheEnd(url: string): Promise<void> {
     await this.follower?.stop();
     this.follower = undefined;

@@ -6,20 +6,20 @@ import type { Machine } from './machine.ts';
 export type Back = 'recusada' | 'só consultas';
 
 export interface Returned {
-  /** `undefined`: neither, which is a problem. */
+  /** `undefined`: the machine was not refused and did not become read-only, which is a problem. */
   readonly back?: Back;
   readonly problems: readonly string[];
 }
 
 const REPLACED = 'Esta instância foi substituída';
-/** It polls every second, and may wait two seconds for an answer. */
+/** Time limit for becoming read-only: the machine polls every second, and may wait 2 s for an answer. */
 const TURNED_WITHIN_MS = 15_000;
 const TURN_MS = 20;
 const OK = 200;
 const NOTHING_YET = 204;
 
 /**
- * Restarts all of it, including its Litestream at its old destination, while the new one serves: its start
+ * Restarts the old machine, with its Litestream at the old destination, while the new one serves. The start
  * must be refused.
  */
 export async function returnLate(old: Machine, client: Client): Promise<Returned> {
@@ -36,8 +36,8 @@ export async function returnLate(old: Machine, client: Client): Promise<Returned
 }
 
 /**
- * Restarts it before the partner answers, and without access to its replica. It must accept no write until it
- * contacts the new one, and become read-only then.
+ * Restarts the old machine before the partner answers, and without access to its replica. It must accept no
+ * write until it reaches the new machine, and then become read-only.
  */
 export async function returnEarly(old: Machine, client: Client): Promise<Returned> {
   const problems: string[] = [];

@@ -15,7 +15,9 @@ import { importProducts, linkProducts } from './records.ts';
 
 const COMPANY = '12345678';
 const LOAD_MS = 500;
-/** Names after the upgrade begin here: none was used before. */
+/**
+ * First number in the names of records after the upgrade. No name before the upgrade has it or a higher one.
+ */
 const LATER_NAMES = 1_000_000;
 const IMPORTED = 270;
 /** A kill comes up to this share of an upgrade's time after the start. */
@@ -189,7 +191,7 @@ export class UpgradeDrill {
     return claims;
   }
 
-  /** Returns the number of changes that are lost. Each must stand in the trail of the upgraded folder. */
+  /** Returns the number of lost changes. The trail of the upgraded folder must list each of them. */
   async #goBack(load: Load, before: Content, later: Later): Promise<number> {
     const { old, folder } = this.#parts;
     const [copy = ''] = this.#copies;
