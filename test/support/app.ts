@@ -40,7 +40,7 @@ export interface OpenAppOptions {
  * processes.
  */
 const processes = new WorkProcesses<AnyReadRequest>(ownCommand());
-// A test file takes its timers along when it ends, also the one that ends an idle process. (`scripts/simulate` has no
+// The timers of a test file end with it, also the timer that ends an idle process. (`scripts/simulate` has no
 // test runner, and ends as a whole.)
 if (Bun.main.endsWith('.test.ts')) afterAll(() => processes.close());
 
@@ -151,7 +151,7 @@ function createTestApp(
   folder: DataFolder,
   { settings: overrides, clock, demo = false, parts }: OpenAppOptions & { readonly clock: TestClock },
 ): Promise<App> {
-  // A clock that is moved over nights makes no backup, unless a test requests it.
+  // A test clock that moves over nights triggers no backup, unless a test requests it.
   const values = { 'backup.horario': 'nunca', ...overrides };
   return createApp({
     folder,
@@ -208,7 +208,7 @@ function sender(reach: (path: string, init: RequestInit) => Promise<Response>): 
   };
 }
 
-/** Returns whether the response is a stream of server-sent events, which ends with its reader. */
+/** Returns true for a stream of server-sent events, which ends when its reader closes it. */
 const isEndless = ({ headers }: Response): boolean =>
   headers.get('content-type')?.startsWith('text/event-stream') === true;
 

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { EVENTUALLY_MS } from './eventually.ts';
 
-/** The shell without windows comes first: the same engine needs half of the processor time in it. */
+/**
+ * Browsers in the order of preference. The headless shell has the same engine and needs half of the CPU time.
+ */
 const CHROMIUM = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -45,7 +47,7 @@ export async function watchedPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'pt-BR', acceptDownloads: true, ...options });
-  // Shorter than the test timeout: the failure then names the awaited condition.
+  // This timeout is shorter than that of the test, so that the failure names the awaited condition.
   context.setDefaultTimeout(EVENTUALLY_MS);
   const page = await context.newPage();
   const complaints: string[] = [];

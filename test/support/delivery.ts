@@ -20,7 +20,7 @@ export const REQUEST: DeliveryRequest = {
   body: '{"a":"ação"}',
 };
 
-/** The phase in which an attempt fails for a reason, except for some connections and answers. */
+/** The phase in which an attempt fails, by its reason. Some connections and answers fail in other phases. */
 const PHASES: Readonly<Record<FailureReason, Phase>> = {
   request: 'request',
   name: 'name',
@@ -83,7 +83,7 @@ export async function openRawTls(
   );
 }
 
-/** Opens the same without TLS. */
+/** Opens the same receiver without TLS. */
 export const openRawTcp = (onConnection: (socket: Socket) => void): Promise<RawServer> =>
   listen(createTcpServer(), 'connection', onConnection);
 

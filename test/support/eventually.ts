@@ -20,7 +20,7 @@ const ASSERTIONS = [
   'toStartWith',
 ] as const;
 
-/** Each assertion resolves to the value that met it. */
+/** Assertions, each of which resolves to the value that satisfied it. */
 type Assertions<T> = {
   readonly [A in (typeof ASSERTIONS)[number]]: (...expected: Parameters<Matchers<unknown>[A]>) => Promise<T>;
 };

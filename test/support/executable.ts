@@ -1,4 +1,4 @@
-/** dist/catp as its own process, as people run it. */
+/** Runs dist/catp as its own process, as people run it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StartedProcess, startProcess } from '../../scripts/starter.ts';

@@ -1,4 +1,4 @@
-/** The regular expressions of the product, and the check that none takes more than linear time. */
+/** The regular expressions of the product, and the check that each takes at most linear time. */
 import type { TSchema } from '@sinclair/typebox';
 import { type Token, parse } from 'acorn';
 // The default entry would start a Java or native program; this is the same analyser in plain JavaScript.
@@ -24,8 +24,8 @@ export interface Verdicts {
 export const CHECKER_VERSION: string = checker.version;
 
 /**
- * Most take some ms, the longest seconds. An expression without a result in this time counts as unsafe:
- * simplify it.
+ * Time limit of an analysis. Most take some ms, the longest take seconds. An expression without a result in
+ * this time counts as unsafe and has to be simplified.
  */
 const ANALYSIS_MAX_MS = 20_000;
 

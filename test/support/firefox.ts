@@ -53,7 +53,7 @@ export class Firefox {
     if (firefoxPath === undefined) throw new Error(`no browser: looked for ${FIREFOX.join(', ')}`);
     const profile = mkdtempSync(join(tmpdir(), 'catp-firefox-'));
     const args = ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'];
-    // Its address is printed to the error output.
+    // Firefox prints the address of its WebDriver server to standard error.
     const command = ['/bin/sh', '-c', 'exec "$0" "$@" 2>&1', firefoxPath, ...args];
     const started = startProcess(command, {
       ready: READY,
@@ -145,7 +145,10 @@ export class Firefox {
     await this.#perform([{ type: 'pointer', id: 'mouse', actions }]);
   }
 
-  /** Scrolls to the element. Is true once it rests for two frames, is enabled and nothing covers its middle. */
+  /**
+   * Scrolls to the element. Is true once it has not moved for two frames, is enabled, and its middle is
+   * uncovered.
+   */
   async #acceptsMouse(element: Fields): Promise<boolean> {
     const { result } = await this.#send('script.callFunction', {
       functionDeclaration: ACCEPTS_MOUSE,
@@ -195,7 +198,10 @@ export class Firefox {
 /** Pause between two searches for an element. */
 const POLL_MS = 20;
 
-/** Without this, a page that is still growing moves the element away from the mouse before the click. */
+/**
+ * Script that waits until the element rests: a growing page would move it away from the mouse before the
+ * click.
+ */
 const ACCEPTS_MOUSE = `async (element) => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   element.scrollIntoView({ block: 'center', behavior: 'instant' });

@@ -6,7 +6,7 @@ export interface Folder {
 }
 
 /**
- * The plan of `src`, from the lowest layer up: a folder does not know the folders listed after it. `.` is
+ * The plan of `src`, from the lowest layer up: a folder does not import the folders listed after it. `.` is
  * `src` itself.
  */
 const PLAN = `

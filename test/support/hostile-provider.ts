@@ -1,6 +1,6 @@
 /**
- * An OpenID Connect provider on the loopback that misbehaves on request. Without a fault it is a strict one: it
- * checks client, address of return and PKCE, and trades each code once.
+ * An OpenID Connect provider on the loopback that misbehaves on request. Without a fault it is strict: it
+ * checks client, redirect address and PKCE, and accepts each code once.
  */
 import { type CryptoKey, SignJWT, exportJWK, generateKeyPair } from 'jose';
 
@@ -15,7 +15,7 @@ export interface Faults {
   readonly claims?: (claims: Claims) => Claims;
   /** Changes the finished ID token. */
   readonly idToken?: (token: string) => string;
-  /** Signs with another key than that of the published set, or with another algorithm. */
+  /** Signs with a key outside of the published set, or with another algorithm. */
   readonly signature?: 'strange key' | 'HS256' | 'none' | 'ES256' | 'PS256';
   /** Replaces the answer of an endpoint, by its path. */
   readonly answers?: Readonly<Record<string, (request: Request) => Answer>>;
@@ -39,7 +39,7 @@ const strange = await generateKeyPair('RS256', { extractable: true });
 
 export interface ProviderOptions {
   readonly isPublicClient?: boolean;
-  /** It is reached by TLS. */
+  /** True: the provider is reached by TLS. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
@@ -71,7 +71,10 @@ export class HostileProvider implements AsyncDisposable {
 
   static readonly client = { id: CLIENT, secret: SECRET };
 
-  /** Lets the person sign in at the address to which the browser was sent. Returns the query of the return. */
+  /**
+   * Signs the person in at the address to which the browser was redirected. Returns the query of the redirect
+   * back.
+   */
   authorize(address: string): URLSearchParams {
     const { searchParams } = new URL(address);
     const parameter = (name: string): string => searchParams.get(name) ?? '';

@@ -17,7 +17,7 @@ export interface Machine {
   stop(): Promise<void>;
 }
 
-/** The reason that this system cannot run one; `undefined` when it can. */
+/** The reason for which this system cannot run such a machine; `undefined` when it can. */
 export const noMachine: string | undefined = whyNot();
 
 function whyNot(): string | undefined {
@@ -71,7 +71,7 @@ export async function bootMachine(): Promise<Machine> {
   }
 }
 
-/** Returns the child of `unshare`, once it is systemd. */
+/** Returns the child of `unshare`; `undefined` until that child is systemd. */
 function childOf(pid: number): string | undefined {
   try {
     const child = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();

@@ -11,7 +11,10 @@ import { quickFolder } from './quick-disk.ts';
 
 let content: Buffer | undefined;
 
-/** Puts a database of the newest schema into a folder, as a first start does: the migrations take most of one. */
+/**
+ * Puts a database of the newest schema into a folder. The migrations would take most of the time of a first
+ * start.
+ */
 export function putNewDatabase(
   { path, database }: Pick<DataFolder, 'path' | 'database'>,
   clock: Clock,

@@ -7,7 +7,7 @@ import { freePort } from './ports.ts';
 
 const UNPACKED = join(ROOT, '.tools', 'nginx', 'usr', 'sbin', 'nginx');
 
-/** Its path, or `undefined` when this machine has none. */
+/** The path of nginx; `undefined` when this machine does not have it. */
 export const nginxPath: string | undefined =
   Bun.which('nginx') ?? (existsSync(UNPACKED) ? UNPACKED : undefined);
 

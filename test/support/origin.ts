@@ -1,5 +1,6 @@
 /**
- * A server on the loopback from which lists are fetched, and a proxy that resolves otherwise unknown names.
+ * A server on the loopback from which lists are fetched, and a proxy that resolves names that DNS does not
+ * know.
  */
 import { createServer as createHttp, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createHttps } from 'node:https';

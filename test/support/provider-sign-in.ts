@@ -19,10 +19,10 @@ export interface ProviderApp extends AsyncDisposable {
   readonly provider: HostileProvider;
   /** Lines of the log about sign-ins. */
   readonly lines: readonly Record<string, unknown>[];
-  /** Begins. Returns the address at the provider and the cookie that the browser keeps. */
+  /** Begins a sign-in. Returns the address at the provider and the cookie that the browser keeps. */
   begin(): Promise<{ readonly address: string; readonly cookie: string }>;
   back(query: URLSearchParams | string, cookie?: string): Promise<Reply>;
-  /** Signs in at the provider and comes back. */
+  /** Signs in at the provider and follows its redirect back. */
   signIn(): Promise<{ readonly reply: Reply; readonly cookie: string }>;
   trade(code: string, cookie: string): Promise<Reply>;
 }

@@ -41,7 +41,7 @@ export function publicTable(size: PublicTableSize = {}): string {
     listaAtributos: [] as unknown[],
   }));
   for (let index = 0; index < pairs; index += 1) {
-    // Each NCM gets neighbouring attributes, so that none is repeated.
+    // Each NCM gets neighbouring attributes, so that no attribute is repeated.
     const round = Math.floor(index / ncms);
     const ncm = listaNcm[index % ncms];
     const chosen = detalhesAtributos[((index % ncms) * 7 + round) % attributes];

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type Disk, diskOf } from '../../src/system/disk.ts';
 
 const MEMORY = '/dev/shm';
-/** Below that, parallel tests could fill it. */
+/** Free space below which the memory is not used, because parallel tests could fill it. */
 const LEAST_FREE_BYTES = 4 * 2 ** 30;
 
 const place = ((): string => {
@@ -23,5 +23,5 @@ const place = ((): string => {
 /** Creates a folder whose name begins with `prefix`. */
 export const quickFolder = (prefix: string): string => mkdtempSync(join(place, prefix));
 
-/** Describes the disk of a folder as one that survives a power failure. */
+/** Returns the disk of a folder, described as one that keeps its data in a power failure. */
 export const lastingDiskOf = (folder: string): Disk => ({ ...diskOf(folder), isVolatile: false });

@@ -23,7 +23,7 @@ interface Context {
   };
 }
 
-/** `home`: the address of the instance, to which it leads back. */
+/** Opens the provider. `home`: the address of the instance, to which the provider redirects the browser. */
 export async function openRealProvider(home: string): Promise<RealProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,4 +1,4 @@
-/** SMTP servers on the loopback: a real one, and one that says what a test tells it to. */
+/** SMTP servers on the loopback: a real one, and one with responses that a test defines. */
 import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { certificateFiles, serverCertificate } from './tls.ts';
@@ -6,7 +6,7 @@ import { certificateFiles, serverCertificate } from './tls.ts';
 export interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body as they came. */
+  /** Headers and body as received. */
   readonly raw: string;
   readonly isSecure: boolean;
   readonly user: string | undefined;
@@ -18,7 +18,7 @@ export interface TestSmtp {
   readonly received: readonly ReceivedEmail[];
   /** The number of connections so far. */
   readonly connections: () => number;
-  /** Returns the response code with which a recipient is refused. `undefined`: it is taken. */
+  /** Returns the response code with which a recipient is refused. `undefined`: the recipient is accepted. */
   refuses: (recipient: string) => number | undefined;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -27,9 +27,9 @@ export interface SmtpOptions {
   /** `tls`: from the start; `starttls`: offered; `clear`: never. */
   readonly way?: 'tls' | 'starttls' | 'clear';
   readonly login?: { readonly user: string; readonly pass: string };
-  /** Another pair than the one that tests trust. */
+  /** Certificate and key in place of the pair that tests trust. */
   readonly pair?: { readonly cert: string; readonly key: string };
-  /** Default: any free one. */
+  /** Default: any free port. */
   readonly port?: number;
 }
 
@@ -106,7 +106,7 @@ export function partsOf({ raw }: Pick<ReceivedEmail, 'raw'>) {
   };
 }
 
-/** A server of the test's own. `talk` gets each connection. */
+/** Opens a server whose behaviour the test defines: `talk` gets each connection. */
 export async function openHostile(talk: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

@@ -1,6 +1,6 @@
 /** Measures how long work blocks other requests. */
 
-/** Does the work. `stallMs`: the longest time in which nothing else ran. */
+/** Does the work. `stallMs`: the longest time in which the event loop ran no other task. */
 export async function stalls<Result>(
   work: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly stallMs: number }> {

@@ -1,7 +1,10 @@
-/** Events of every change are kept only while they have a subscriber (contract section 10). */
+/**
+ * Subscribes to the events of changes, which are kept only while they have a subscriber (contract section
+ * 10).
+ */
 import type { TestApp } from './app.ts';
 
-/** The key `estranho`: no event of the companies of the other keys is delivered to it. */
+/** The key `estranho`, whose user gets no events of the companies of the other keys. */
 const SOMEBODY_ELSE = '00000000353';
 
 /** Makes catp keep these events without delivering them. */

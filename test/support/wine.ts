@@ -25,7 +25,7 @@ export interface Wine {
   close(): Promise<void>;
 }
 
-/** The reason that the executable cannot run; `undefined` when it can. */
+/** The reason for which the executable cannot run; `undefined` when it can. */
 export const noWine: string | undefined = whyNot();
 
 function whyNot(): string | undefined {
@@ -72,7 +72,8 @@ export async function openWine(): Promise<Wine> {
   await quietly(...wineserver, '--kill');
   await quietly(...wineserver, '--wait');
   addonForWine(EXECUTABLE, prefix);
-  // Services end with the last program of a user: this one waits for input that never arrives.
+  // Wine ends the services with the last program of a user, so this program waits for input that never
+  // arrives.
   const awake = Bun.spawn([...wine, 'cmd'], { cwd: folder, env, stdio: ['pipe', 'ignore', 'ignore'] });
   return {
     folder,
