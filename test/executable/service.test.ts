@@ -215,7 +215,8 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
 
   function done(line: string): string {
     const { code, output } = machine.run(line);
-    expect([line, code, code === 0 ? '' : output]).toEqual([line, 0, '']);
+    const problem = code === 0 ? '' : output + machine.run('journalctl --no-pager -n 40').output;
+    expect([line, code, problem]).toEqual([line, 0, '']);
     return output;
   }
 
