@@ -186,7 +186,7 @@ export class AttributeService {
     return deactivationProblems(companies, undefined).length > 0;
   }
 
-  /** Returns what the table would deactivate, company by company. */
+  /** Returns the counts of products that the table would deactivate, by company. */
   async #deactivationCounts(
     id: number,
     on: Day | undefined,

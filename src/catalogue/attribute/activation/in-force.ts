@@ -35,7 +35,7 @@ export class AttributeTables {
   }
 
   /**
-   * Returns what a product violates under the table in force on that day; nothing if no table is in force.
+   * Returns the problems of a product under the table in force on that day; an empty list without a table.
    */
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[] {
     const activation = this.inForceOn(day);
@@ -44,8 +44,8 @@ export class AttributeTables {
   }
 
   /**
-   * Returns the attributes that the table in force on that day names for an NCM, by code; none without a
-   * table. `null`: either modality.
+   * Returns the attributes that the table in force on that day names for an NCM, by code; an empty result
+   * without a table. `modalidade` `null`: the attributes of both modalities.
    */
   attributesOfNcm(day: Day, ncm: string, modalidade: Modalidade | null): NcmAttributes {
     const tableId = this.inForceOn(day)?.tableId;
@@ -54,8 +54,8 @@ export class AttributeTables {
   }
 
   /**
-   * Returns what the table in force on that day requires of an NCM; `undefined` without a table. Throws 422
-   * for an NCM that it does not have.
+   * Returns the requirements of the table in force on that day for an NCM; `undefined` without a table.
+   * Throws 422 for an NCM that the table does not have.
    */
   guideOf(day: Day, ncm: string, modalidade?: Modalidade): NcmGuide | undefined {
     const tableId = this.inForceOn(day)?.tableId;
@@ -75,7 +75,7 @@ export class AttributeTables {
     return prepared ? { ...content, ...withTrimmedDomains(prepared, content) } : content;
   }
 
-  /** Returns what a product violates under a table as of a day. */
+  /** Returns the problems of a product under a table as of a day. */
   problemsUnder(
     tableId: number,
     day: Day,

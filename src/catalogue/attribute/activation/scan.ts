@@ -102,7 +102,7 @@ export const futureActivationsOf = (
 ): readonly Activation[] =>
   activations.filter((activation) => activation.onDay > day && activation.tableId !== tableId);
 
-/** Returns what a product violates under a table; nothing for a product without a modality. */
+/** Returns the problems of a product under a table; an empty list for a product without a modality. */
 export function problemsUnder(
   prepared: PreparedTables,
   { tableId, day }: Omit<Standard, 'sinceTableId'>,

@@ -36,7 +36,7 @@ export function standardOf(db: Db, request: ToMendFilter): { tableId: number; da
 const unknownTable = (fact: string) =>
   unprocessable([violated('unknownTable', 'toMend', `${fact}; as carregadas estão na lista de tabelas.`)]);
 
-/** Returns a function that lists what a product violates, active or not. Throws 422. */
+/** Returns a function that lists the problems of a product, active or not. Throws 422. */
 export function judgeOf(db: Db, request: ToMendFilter): (product: PrintedProduct) => readonly Problem[] {
   const standard = standardOf(db, request);
   if (standard === undefined) return () => [];

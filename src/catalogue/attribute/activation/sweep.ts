@@ -74,7 +74,7 @@ export class Sweeper {
     }
   }
 
-  /** Ends an unfinished sweep that another one replaces; publishes what it deactivated. */
+  /** Ends an unfinished sweep that another one replaces; publishes the products that it deactivated. */
   supersede(tx: Transaction, sweep: Sweep): void {
     this.#save(tx, sweep, this.#publish(tx, sweep.progress), 'superseded');
   }
@@ -149,7 +149,10 @@ export class Sweeper {
     return { sweep: saved, slice: { ...slice, invalid: [] } };
   }
 
-  /** Moves the progress to a position; leaving a company and NCM publishes what was deactivated in it. */
+  /**
+   * Moves the progress to a position. At a new company or NCM, publishes the deactivations of the previous
+   * one.
+   */
   #moveTo(tx: Transaction, progress: SweepProgress, position: SweepPosition): SweepProgress {
     const isSameGroup = groupOf(position) === groupOf(progress.after);
     const openGroup = isSameGroup ? progress : this.#publish(tx, progress);

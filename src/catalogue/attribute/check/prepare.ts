@@ -211,7 +211,7 @@ class ScopeBuilder {
 /** Modality of conditioned attributes and sub-attributes: their parent or compound decides. */
 const ANY_MODALITY = MODALITY_BITS.AMBOS;
 
-/** Cached by description, which NCMs share: preparing a domain of thousands of codes is expensive. */
+/** Cache by description, which NCMs share: preparing a domain of thousands of codes is expensive. */
 const preparedAttributes = new WeakMap<AttributeDetail, PreparedAttribute>();
 
 function prepareAttribute(detail: AttributeDetail): PreparedAttribute {

@@ -161,7 +161,7 @@ function compareDeadlines(a: Ordered, b: Ordered): number {
 export const orderKey = ({ on, ncm, codigo, modalidade, kind }: Ordered) =>
   [on, ncm, codigo ?? '', modalidade ?? '', kind] as const;
 
-/** Products of a company that lack something, and what they lack. */
+/** Products of a company that lack required values, and the attributes of these values. */
 export interface MissingValues {
   readonly codes: ReadonlySet<number>;
   /** Attributes to fill in: headings by target, in the order of their days. */

@@ -46,7 +46,7 @@ export function fulfilmentOf(product: Omit<ActiveProduct, 'id'>): (requirement: 
 const isPair = ({ compound, claim }: ClaimPosition): boolean =>
   compound === undefined && claim.parent === undefined;
 
-/** Cached by requirement, which thousands of products share. */
+/** Cache by requirement, which thousands of products share. */
 const textsOfPairs = new WeakMap<AttributeRequirement, string>();
 
 /** Returns the text of a single value of the attribute. `''`: the requirement depends on other values. */

@@ -107,7 +107,7 @@ export interface DeadlineFilter extends Partial<DueFilter> {
   readonly ncm?: string | undefined;
   /** Restricts the result to one product. */
   readonly product?: { readonly cpfCnpjRaiz: string; readonly codigo: number } | undefined;
-  /** Returns, instead of deadlines, what was announced and not confirmed. */
+  /** True: selects announced requirements that were not confirmed, in place of deadlines. */
   readonly unconfirmed?: boolean | undefined;
 }
 

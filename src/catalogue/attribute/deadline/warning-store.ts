@@ -35,7 +35,7 @@ const keyOf = ({ cpfCnpjRaiz, on, kind, codigo, modalidade }: Key): KeyValues =>
   modalidade ?? NCM_ENDS,
 ];
 
-/** Stored instead of attribute and modality for the end of an NCM: none of them has an empty name. */
+/** Stored in place of attribute and modality for the end of an NCM: their names are never empty. */
 const NCM_ENDS = '';
 
 const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';

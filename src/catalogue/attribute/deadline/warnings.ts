@@ -27,7 +27,7 @@ export interface DeadlineWarningsParts {
 /** Hour of the job, Brasília. */
 export const WARNING_HOUR = 6;
 
-/** Some ms of work for the writer. */
+/** Maximum number of warnings in one transaction: some ms of work for the writer. */
 const WARNINGS_PER_WRITE = 50;
 const PRODUCTS_PER_WRITE = 1000;
 

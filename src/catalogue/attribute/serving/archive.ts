@@ -1,6 +1,6 @@
 /**
- * Limits what is stored of the tables (contract section 19): the changes of the newest 400; rows and files only of
- * those that may still be used. A stored change is never computed again.
+ * Limits the stored data of tables (contract section 19): the changes of the newest 400 tables, and the rows
+ * and files of those that may still be used. A stored change is never computed again.
  */
 import type { Clock, Day } from '../../../clock.ts';
 import type { Writer } from '../../../db/writer.ts';
@@ -45,7 +45,7 @@ export class TableArchive {
     return this.#parts.bodies.listOld(dayOf(this.#parts.clock.now()), 1).length > 0;
   }
 
-  /** Stores what changed, then removes what is not used any more. */
+  /** Stores the changes of tables, then removes the rows and files of tables that are not used any more. */
   async runOnce(): Promise<{ readonly storedChanges: number; readonly removedTables: number }> {
     let storedCount = 0;
     const { changes, bodies, loader, writer } = this.#parts;

@@ -1,5 +1,5 @@
 /**
- * Computes what a table changed since another one: NCMs and attributes that were added, removed, or changed.
+ * Computes the changes from one table to another: NCMs and attributes that were added, removed, or changed.
  */
 import type { Pair } from '../words/model.ts';
 import { compare } from './difference.ts';

@@ -70,7 +70,9 @@ export class TableLoader {
     return result;
   }
 
-  /** Removes what a crash left of earlier loads, in small steps. Call it at the start of the one server. */
+  /**
+   * Removes the rows of loads that a crash interrupted, in small steps. Call it at the start of the server.
+   */
   async removeLeftovers(): Promise<void> {
     const { store, bodies, writer } = this.#parts;
     try {

@@ -98,7 +98,9 @@ export interface AttributeDetail extends Validity {
   readonly tamanhoMaximo?: number;
   readonly casasDecimais?: number;
   readonly mascara?: string;
-  /** True if the group of a sub-attribute needs it. Elsewhere the pair or the condition decides. */
+  /**
+   * True for a sub-attribute that its group requires. For other attributes the pair or the condition decides.
+   */
   readonly obrigatorio: boolean;
   readonly dominio: readonly DomainItem[];
   readonly objetivos: readonly Objective[];
@@ -204,7 +206,7 @@ export const fillingOf = (detail: AttributeDetail) => ({
   mascara: detail.mascara ?? null,
 });
 
-/** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */
+/** Code of the objective Produto: only attributes with it belong to the catalogue (contract section 8). */
 export const PRODUCT_OBJECTIVE = 7;
 
 /** Returns true if something is valid on a day. */
