@@ -75,7 +75,9 @@ export function entriesOf([firstSeq, at, entries]: StoredPage): AuditEntry[] {
   return changesIn(entries).map((noted, index) => ({ seq: firstSeq + index, at, ...noted }));
 }
 
-/** Stands for an unreadable page, so that the others are still listed. `verifyAudit` reports the change. */
+/**
+ * Entry in place of an unreadable page, so that the other pages are listed. `verifyAudit` reports the change.
+ */
 const UNREADABLE: StoredChange = {
   actor: '',
   key: null,

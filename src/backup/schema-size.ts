@@ -6,7 +6,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { OperatorError } from '../errors.ts';
 import { bytesText, withCount } from '../validation/text.ts';
 
-/** Many times what our schema has. */
+/** Limits of objects and bytes, many times those of the product's own schema. */
 const OBJECTS_MAX = 2000;
 const BYTES_MAX = 2 ** 22;
 

@@ -27,7 +27,7 @@ export interface UnpackParts {
   readonly requireRoom: (bytes: number) => void;
 }
 
-/** Throws when the zip is none of ours, or incomplete. */
+/** Unpacks the zip. Throws when it is no backup of this product, or incomplete. */
 export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Promise<UnpackedBackup> {
   using zip = await openZip(file);
   const members = await membersOf(zip);
@@ -47,7 +47,10 @@ export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Pr
   return { manifest, keys: members.has(KEY_MEMBER) };
 }
 
-/** Reads only the manifest, of a backup or from a separate file. Throws when it is none of ours. */
+/**
+ * Reads only the manifest, of a backup or from a separate file. Throws when it is no manifest of this
+ * product.
+ */
 export async function manifestOf(file: string): Promise<Manifest> {
   const head = Bun.file(file);
   if ((await head.slice(0, 1).text()) === '{') {

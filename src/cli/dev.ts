@@ -52,7 +52,7 @@ interface DevFlags extends FolderFlags {
   readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
 
-/** Only scripts/powerloss uses NORMAL, to check that it detects the losses which that setting must cause. */
+/** Option that only scripts/powerloss sets to NORMAL, to prove that it detects the losses of that setting. */
 const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de queda de energia')
   .choices(['FULL', 'NORMAL'])
   .hideHelp();

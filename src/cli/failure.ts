@@ -52,7 +52,7 @@ const isForPeople = (error: unknown): error is Error =>
   error instanceof DomainError ||
   error instanceof UnreadableFile;
 
-/** Returns what happened and what to do. */
+/** Returns a text with the cause of the error and the remedy. */
 export function errorText(error: unknown): string {
   if (isForPeople(error)) return error instanceof DomainError ? problemsText(error) : error.message;
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';

@@ -18,8 +18,8 @@ export interface LockedFolder extends FolderLock {
    */
   readonly isSettled: boolean;
   /**
-   * Releases the folder and removes what a failed first start created. A folder with an instance keeps
-   * everything. Never throws, so that the fault of the start is reported.
+   * Releases the folder and removes the files that a failed first start created. A folder with an instance
+   * keeps everything. Never throws, so that the fault of the start is reported.
    */
   undo(): void;
 }

@@ -55,10 +55,13 @@ export class FolderMarks extends Store {
   );
   readonly remove = this.runs<[name: string]>('DELETE FROM folder_mark WHERE name = ?');
 
-  /** Returns when the database was created. */
+  /** Returns the moment at which the database was created. */
   readonly bornAt = this.number<[]>('SELECT min(applied_at) FROM migration');
 
-  /** Returns when the first migration after a moment was applied; `undefined`: none was. */
+  /**
+   * Returns the moment of the first migration at or after a moment; `undefined`: no migration was applied
+   * since.
+   */
   readonly migratedSince = this.value<[moment: EpochMs], EpochMs>(
     'SELECT min(applied_at) FROM migration WHERE applied_at >= ?',
   );

@@ -27,6 +27,6 @@ export const MIGRATION_TABLES: readonly string[] = [
   `${FIRST_MIGRATION_TABLE}; ${ADD_APPLIED_BY}`,
 ];
 
-/** Returns the SQL of the moment since when the database records what a migration added: older rows lack it. */
+/** Returns the SQL of the moment of a migration: rows that are older lack the columns that it added. */
 export const recordedSince = (migration: number): string =>
   `(SELECT applied_at FROM migration WHERE number = ${migration})`;

@@ -17,7 +17,9 @@ export interface Db extends Omit<Database.Database, 'prepare'> {
 
 const BUSY_TIMEOUT_MS = 5000;
 const CACHE_KIB = 32 * 1024;
-/** Smaller than the default of this build (16 MB): many connections are open, and most read a page once. */
+/**
+ * Cache of a reading connection, smaller than the default of 16 MB: many are open, and most read a page once.
+ */
 const READING_CACHE_KIB = 2 * 1024;
 
 /** The value of `PRAGMA synchronous` for `synchronous=FULL`. */

@@ -11,7 +11,8 @@ import type { Writer } from '../db/writer.ts';
 const KEPT_TABLES = new Set(['migration', 'folder_mark']);
 
 /**
- * Set while the instance is empty or partly filled. After a kill in between, the next start fills it again.
+ * Mark that exists while the instance is empty or partly filled. After a kill in that time, the next start
+ * fills the instance again.
  */
 const FILLING = 'filling';
 

@@ -42,7 +42,7 @@ import { type UserChange, mergedUser } from './user-change.ts';
 
 const CNPJ_ROOT_LENGTH = 8;
 
-/** Called in the transaction that removes a user: ends its subscriptions. */
+/** Listener that runs in the transaction that removes a user, and ends the user's subscriptions. */
 export type OnUserRemoved = (tx: Transaction, documento: string, by: Actor) => void;
 
 /** Returns the records of a company in the catalogue, one text per kind that is not empty: `3 produtos`. */

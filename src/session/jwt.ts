@@ -37,7 +37,7 @@ export class Jwt {
       .sign(this.#key);
   }
 
-  /** Returns the payload of an unexpired token of ours. `undefined`: any other text. */
+  /** Returns the payload of an unexpired token that this key signed. `undefined`: any other text. */
   async verify(token: string, now: EpochMs): Promise<Payload | undefined> {
     const options = { algorithms: [ALGORITHM], currentDate: new Date(now) };
     const payload = await this.#plugin.verify(token, options);

@@ -78,7 +78,10 @@ export class SessionStore extends Store {
   );
   /** Returns true when a key of this Client-Id existed and was removed. */
   readonly wasRevoked = this.exists<[clientId: string]>('SELECT 1 FROM revoked_key WHERE client_id = ?');
-  /** Returns when a session (by `jti`) or all sessions of a user (by documento) were ended early. */
+  /**
+   * Returns the moment at which a session (by `jti`) or all sessions of a user (by documento) were ended
+   * early.
+   */
   readonly endedAt = this.value<[subject: string], EpochMs>(
     'SELECT ended_at FROM ended_session WHERE subject = ?',
   );

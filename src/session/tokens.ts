@@ -122,7 +122,7 @@ export class Tokens {
     return (this.#loading ??= import('./jwt.ts').then(({ Jwt }) => new Jwt(this.#key)));
   }
 
-  /** Returns the claims of an unexpired token of ours. `undefined`: any other text. */
+  /** Returns the claims of an unexpired token that this key signed. `undefined`: any other text. */
   verify(token: string): Claims | undefined | Promise<Claims | undefined> {
     const cached = this.#verified.get(token);
     if (cached === undefined) return this.#verifySignature(token);

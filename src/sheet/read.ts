@@ -23,7 +23,7 @@ export async function openSheets(file: string, limits: SheetLimits = SHEET_LIMIT
   return { tables: [await csvTable(file, bytes, new FileMeter(limits))], close: () => undefined };
 }
 
-/** Both `.xls` and an XLSX with a password use this container. */
+/** Returns the refusal of an OLE container, which `.xls` and an XLSX with a password both use. */
 const oldOfficeRefusal = (bytes: Buffer): UnreadableSheet =>
   bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? new UnreadableSheet('encrypted', ENCRYPTED)

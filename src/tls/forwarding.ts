@@ -92,7 +92,7 @@ export class Forwarding {
     inner?.terminate();
   }
 
-  /** Sends all remaining bytes to the client, and ignores what it still sends. */
+  /** Sends all remaining bytes to the client, and ignores the bytes that the client still sends. */
   #onServerClosed(): void {
     const { outer } = this.#parts;
     this.#release();

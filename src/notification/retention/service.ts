@@ -23,7 +23,7 @@ export class Retention {
     this.#clock = clock;
   }
 
-  /** Removes what is older than 30 days now. Pending deliveries stay, however old. */
+  /** Removes failures, deliveries, events and counts older than 30 days. Pending deliveries of any age stay. */
   async runOnce(): Promise<RetentionResult> {
     const before = this.#clock.now() - RETENTION_MS;
     return {

@@ -30,7 +30,7 @@ interface OwnedRow extends DeliveryRow {
   readonly isEntitled: 0 | 1;
 }
 
-/** A delivery with what its owner may do with it. */
+/** A delivery with its owner, and the owner's subscription and right at this moment. */
 interface OwnedDelivery {
   readonly record: DeliveryRecord;
   readonly isSubscribed: boolean;
