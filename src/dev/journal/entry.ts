@@ -1,4 +1,4 @@
-/** One request and its answer, unmodified. shown.ts formats it on demand. */
+/** One request and its answer, unmodified. display.ts formats it on demand. */
 import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem, ShortRefusal } from '../../errors.ts';
 import type { Arrival } from '../../http/request-hook.ts';
@@ -41,7 +41,7 @@ export class JournalEntry {
   refusal: Refusal | undefined;
   notices: readonly JournalNotice[] = [];
   status: number | null = null;
-  /** The headers before masking: see shown.ts. */
+  /** The headers before masking: see display.ts. */
   responseHeaders: Headers | Readonly<Record<string, string>> = {};
   fault: string | null = null;
 
