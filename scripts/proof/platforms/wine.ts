@@ -77,6 +77,7 @@ function asItsOwn(library: string): void {
 export function makePrefix({ wine }: Wine, prefix: string): void {
   mkdirSync(prefix, { recursive: true });
   const { exitCode } = Bun.spawnSync(['sh', '-c', wine, 'sh', 'wineboot', '--init'], {
+    cwd: prefix, // its own root has this folder, and not the one of this process where .tools is a link
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'ignore',
