@@ -9,7 +9,7 @@ import { LINK } from '../catalogue/members/manufacturer-link.ts';
 import type { Member, MemberTable } from '../catalogue/members/member.ts';
 import { PRODUCT } from '../catalogue/members/product.ts';
 import { messageFor } from '../errors.ts';
-import { dayText, momentText, ncmText, numberText, isDay } from './words.ts';
+import { dayText, momentText, ncmText, numberText, hasDayForm } from './words.ts';
 
 const headingsOf = (table: MemberTable): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(table).map(([name, { heading }]) => [name, heading]));
@@ -95,7 +95,7 @@ export const readableSentence = (sentence: string): string =>
  */
 export function valueText(member: string, value: string): string {
   if (member === 'ncm') return ncmText(value);
-  if (isDay(value)) return dayText(value);
+  if (hasDayForm(value)) return dayText(value);
   const { choices }: Partial<Member> = (PRODUCT as MemberTable)[member] ?? {};
   return (member.startsWith('atributo:') ? TRUTH : choices)?.[value] ?? value;
 }

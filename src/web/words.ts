@@ -21,7 +21,7 @@ export function sizeText(bytes: number): string {
 export const dayText = (text: string): string => text.slice(0, 10).split('-').reverse().join('/');
 
 /** Returns true for a day in the form `2026-11-20`. */
-export const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+export const hasDayForm = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** Converts `20/11/2026`, as people type it, to `2026-11-20`. Any other text is returned unchanged. */
 export function isoDay(text: string): string {

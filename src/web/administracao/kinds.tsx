@@ -7,7 +7,7 @@ import { type Result, resultOf } from '../api/result.ts';
 import type { FieldSpec } from '../kit/record-list/fields.tsx';
 import type { RecordForm, RecordListKind, RowAction } from '../kit/record-list/record-list.tsx';
 import { companyOptions } from '../ui/company-options.ts';
-import { momentText, numberText, PROFILE_OPTIONS, isDay } from '../words.ts';
+import { momentText, numberText, PROFILE_OPTIONS, hasDayForm } from '../words.ts';
 import { NewKeyDialog } from './new-key-dialog.tsx';
 import { type NumberKind, numberFault, plainNumber } from './numbers.ts';
 
@@ -353,7 +353,7 @@ export const LAST_DAY_FIELD = {
   kind: 'day',
   help: 'Vale até o fim deste dia, e as sessões abertas com ela também. Vazio: não vence.',
   faultOf: (typed: string) =>
-    typed === '' || isDay(typed)
+    typed === '' || hasDayForm(typed)
       ? undefined
       : { message: `Recebido “${typed}”; escreva o dia como dd/mm/aaaa.` },
 } as const;

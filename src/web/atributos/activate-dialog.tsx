@@ -13,7 +13,7 @@ import { ResourceView } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { toast } from '../ui/toast.tsx';
-import { withCount, dayText, isDay } from '../words.ts';
+import { withCount, dayText, hasDayForm } from '../words.ts';
 import { TABLES } from './words.ts';
 
 export interface ActivateDialogProps {
@@ -97,7 +97,7 @@ interface Values {
   readonly expected: string;
 }
 
-const hasDay = ({ when, on }: Values): boolean => when === 'now' || isDay(on);
+const hasDay = ({ when, on }: Values): boolean => when === 'now' || hasDayForm(on);
 
 const dayOf = ({ when, on }: Values): { readonly on?: string } => (when === 'day' ? { on } : {});
 

@@ -7,7 +7,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { countText, withCount } from '../words.ts';
-import { type Changes } from './words.ts';
+import type { Changes } from './words.ts';
 
 const INITIAL_ROWS = 60;
 

@@ -9,7 +9,7 @@ import { Card, ResourceView } from '../ui/page.tsx';
 import { DifferenceView } from './difference.tsx';
 import { InvalidProducts } from './invalid-products.tsx';
 import { TABLES } from './words.ts';
-import { isDay } from '../words.ts';
+import { hasDayForm } from '../words.ts';
 
 export interface ImpactCardProps {
   readonly table: ListedAttributeTable;
@@ -22,7 +22,7 @@ export interface ImpactCardProps {
 
 export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): JSX.Element {
   const path = `${TABLES}/${table.id}/impact`;
-  const hasDay = isDay(on);
+  const hasDay = hasDayForm(on);
   const query = hasDay ? { on } : {};
   const impact = useResource<AttributeTableImpact>(path, { query });
   return (

@@ -27,7 +27,7 @@ import { Choice } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { CompanyName } from '../ui/company-name.tsx';
 import { countText, withCount, dayText, ncmText, numberText } from '../words.ts';
-import { importEnd } from '../importar/upload.ts';
+import { waitForImport } from '../importar/upload.ts';
 
 type Company = NonNullable<Deadline['companies']>[number];
 
@@ -264,7 +264,7 @@ async function inEach(
   for (const company of companies) {
     const started = await start(company);
     if (!started.ok) return started;
-    const ended = await importEnd(started.value.id);
+    const ended = await waitForImport(started.value.id);
     if (!ended.ok) return ended;
     const run = { company, job: ended.value };
     runs.push(run);

@@ -43,7 +43,7 @@ export async function startImport(
 const POLL_MS = 200;
 
 /** Waits until an import is over, and returns its progress. */
-export async function importEnd(id: number): Promise<Result<ImportProgress>> {
+export async function waitForImport(id: number): Promise<Result<ImportProgress>> {
   for (;;) {
     const answer = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
     if (!answer.ok || isOver(answer.value)) return answer;

@@ -1,12 +1,13 @@
 /** Converts days and moments of this page to the formats of its operations. */
 import type { FailingSubscription } from '../api/answers.ts';
-import { dayText, isDay } from '../words.ts';
+import { dayText, hasDayForm } from '../words.ts';
 
 /** Converts `20-11-2026 10:31:07` to `20/11/2026 10:31`. */
 export const printedMoment = (text: string): string => text.slice(0, 16).replaceAll('-', '/');
 
 /** Converts `2026-11-20` to `20112026`, the format of the failures query. Returns '' for an invalid day. */
-export const compactDay = (text: string): string => (isDay(text) ? text.split('-').reverse().join('') : '');
+export const compactDay = (text: string): string =>
+  hasDayForm(text) ? text.split('-').reverse().join('') : '';
 
 /** Converts `20112026` to `2026-11-20`. Returns '' for any other form. */
 export const dayOfCompact = (text: string): string =>

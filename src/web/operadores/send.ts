@@ -4,7 +4,7 @@ import { proposeRecord } from '../aprovar/propose-record.ts';
 import { api } from '../api/api.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { allResults } from '../importar/importacao/all-results.ts';
-import { startImport, importEnd } from '../importar/upload.ts';
+import { startImport, waitForImport } from '../importar/upload.ts';
 import { type OperatorValues, requestOf } from './form-values.ts';
 import { pathOf, type Operator } from './operator.ts';
 
@@ -59,7 +59,7 @@ async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promis
   const file = new File([JSON.stringify([{ seq: 1, cpfCnpjRaiz, ...operator }])], 'operador.json');
   const started = await startImport({ file, kind: 'operador-estrangeiro', mode: 'lote' }, false);
   if (!started.ok) return started;
-  const ended = await importEnd(started.value.id);
+  const ended = await waitForImport(started.value.id);
   if (!ended.ok) return ended;
   const results = await allResults(started.value.id, '');
   if (!results.ok) return results;

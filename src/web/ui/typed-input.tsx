@@ -1,7 +1,7 @@
 /** Input that shows the readable form and stores the API form. Typed text stays as typed. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { dayText, isoDay, isDay } from '../words.ts';
+import { dayText, isoDay, hasDayForm } from '../words.ts';
 import { type Bound, Input, type InputProps, type Labelled } from './field.tsx';
 
 export function TypedInput({
@@ -27,7 +27,7 @@ export function TypedInput({
   );
 }
 
-const dayOrTyped = (value: string): string => (isDay(value) ? dayText(value) : value);
+const dayOrTyped = (value: string): string => (hasDayForm(value) ? dayText(value) : value);
 
 /** Day in the form `20/11/2026`. An invalid day stays as typed. */
 export const DayInput = (props: Labelled & Bound<string>): JSX.Element => (

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
 import { instead } from '../ui/form.tsx';
 import { useCopyOf } from '../ui/use-copy-of.ts';
-import { dayText, isDay } from '../words.ts';
+import { dayText, hasDayForm } from '../words.ts';
 import { inForceOn } from './differences.ts';
 
 export interface AsOfProps {
@@ -23,15 +23,15 @@ export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
       <DayInput
         label="Como estava em"
         value={typed}
-        error={day === '' || isDay(day) ? undefined : 'Informe um dia como 31/12/2026.'}
+        error={day === '' || hasDayForm(day) ? undefined : 'Informe um dia como 31/12/2026.'}
         onChange={(next) => {
           setTyped(next);
           // Only a complete day counts.
-          if (next === '' || isDay(next)) onDay(next);
+          if (next === '' || hasDayForm(next)) onDay(next);
         }}
       />
       <Button type="submit">Mostrar</Button>
-      {isDay(day) && (
+      {hasDayForm(day) && (
         <p class="versions-as-of" role="status">
           {version === undefined
             ? `No fim de ${dayText(day)} nenhuma versão estava em vigor.`

@@ -4,7 +4,7 @@
  */
 import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { type ApiError } from '../../api/result.ts';
+import type { ApiError } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { type Fill, completeValue, isRefused } from '../each/cells.ts';

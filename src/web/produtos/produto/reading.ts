@@ -1,7 +1,7 @@
 /** Readable form of a product: attribute names and domain texts instead of codes. */
 import type { AttributeDetail } from '../../api/answers.ts';
 import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/words/model.ts';
-import { dayText, isDay } from '../../words.ts';
+import { dayText, hasDayForm } from '../../words.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type ProductMember } from '../../../catalogue/members/product.ts';
 import { memberText, type ProductContent } from '../product.ts';
 
@@ -60,7 +60,7 @@ export function plainText(attribute: AttributeName | undefined, valor: string): 
     case 'BOOLEANO':
       return { true: 'Sim', false: 'Não' }[valor] ?? valor;
     case 'DATA':
-      return isDay(valor) ? dayText(valor) : valor;
+      return hasDayForm(valor) ? dayText(valor) : valor;
     case 'NUMERO_REAL':
       return valor.replace('.', ',');
     default:
