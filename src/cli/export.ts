@@ -15,7 +15,7 @@ import { companiesWith } from './known-companies.ts';
 import { onFolder } from './folder-command.ts';
 import { type OpenFolder, asOfNow } from './open.ts';
 import { command } from './command.ts';
-import { type FolderFlags } from './options.ts';
+import type { FolderFlags } from './options.ts';
 import { writeCompleteFile } from './complete-file.ts';
 
 const EXPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante'] as const;

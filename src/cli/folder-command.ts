@@ -8,7 +8,7 @@ import { visibleLines } from '../validation/text.ts';
 import { type OpenFolder, type OpenOptions, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { command, folderFlags } from './command.ts';
-import { type FolderFlags } from './options.ts';
+import type { FolderFlags } from './options.ts';
 
 /** The work of a command. It may return an exit code. */
 type FolderWork<Flags, Names extends string[] = string[]> = (

@@ -48,7 +48,7 @@ import {
 import { onFolder } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './command.ts';
-import { type FolderFlags } from './options.ts';
+import type { FolderFlags } from './options.ts';
 import { writeCompleteFile } from './complete-file.ts';
 
 interface ImportFlags extends FolderFlags, SheetFlags {

@@ -17,7 +17,7 @@ import { companiesWith } from './known-companies.ts';
 import { printLine } from './folder-command.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { command, folderFlags } from './command.ts';
-import { type FolderFlags } from './options.ts';
+import type { FolderFlags } from './options.ts';
 import { integer } from './values.ts';
 
 interface SeedFlags extends FolderFlags {

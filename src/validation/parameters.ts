@@ -1,5 +1,5 @@
 /** Decodes query and path parameters: texts that are read as the type of their schema. */
-import { type Problem } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 import { formatValue } from './format-value.ts';
 import { fieldProblem } from './decoding.ts';
 import { describe } from './decode.ts';

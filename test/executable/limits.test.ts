@@ -4,7 +4,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { type Socket, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type Reply } from '../support/app.ts';
+import type { Reply } from '../support/app.ts';
 import { faultsOf } from '../contract/error-body.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { SCHEMES, type Scheme, certificateFiles, serverCertificate, trusting } from '../support/tls.ts';

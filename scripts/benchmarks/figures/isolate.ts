@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { type Receivers, publisher, startDelivering, startReceivers } from '../deliveries.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
-import { type Catp } from '../programs.ts';
+import type { Catp } from '../programs.ts';
 import { median, medianRatio } from '../statistics.ts';
 
 const REACH = 2;

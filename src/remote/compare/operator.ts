@@ -4,7 +4,7 @@ import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
 import { type PrintedOperator, columnsOf, contentOf } from '../../catalogue/foreign-operator/record.ts';
 import { OperatorStore } from '../../catalogue/foreign-operator/store.ts';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
-import { type ContentOf } from '../../catalogue/members/member.ts';
+import type { ContentOf } from '../../catalogue/members/member.ts';
 import { parseVersion, versionText } from '../../catalogue/version.ts';
 import { isNumber } from '../../catalogue/versioned/model.ts';
 import { foreignText } from '../../validation/text.ts';

@@ -3,7 +3,7 @@
  * word (contract section 25).
  */
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { type Client } from '../../support/app.ts';
+import type { Client } from '../../support/app.ts';
 import {
   COMPANY,
   LIST,
