@@ -12,7 +12,7 @@ export interface KeptRows {
   readonly state: ImportState;
 }
 
-const KEPT = `FROM import_cells c JOIN import_job j ON j.id = c.job_id WHERE c.company = ? AND c.dropped_at IS NULL AND j.forgotten = 0`;
+const KEPT = `FROM import_cells c JOIN import_job j ON j.id = c.job_id WHERE c.company = +? AND c.dropped_at IS NULL AND j.forgotten = 0`;
 
 /** The queries that grow with the stored data. A test holds each to an index. */
 export const CELLS_QUERIES = {
