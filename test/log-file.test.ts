@@ -23,15 +23,15 @@ const contents = (): Record<string, string> =>
 
 test('is readable only by its owner, and is continued after a restart', () => {
   writeFileSync(path, 'antes\n');
-  new LogFile({ path, maxBytes: 1024, kept: 1 }).write('depois\n');
+  new LogFile(path, 1024, 1).write('depois\n');
   expect(contents()).toEqual({ 'catp.log': 'antes\ndepois\n' });
   rmSync(path);
-  new LogFile({ path, maxBytes: 1024, kept: 1 }).write('x\n');
+  new LogFile(path, 1024, 1).write('x\n');
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 test('is rotated before the line that would exceed its size, and not before', () => {
-  const file = new LogFile({ path, maxBytes: 2 * LINE.length, kept: 1 });
+  const file = new LogFile(path, 2 * LINE.length, 1);
   file.write(LINE);
   file.write(LINE);
   expect(contents()).toEqual({ 'catp.log': LINE + LINE });
@@ -41,18 +41,18 @@ test('is rotated before the line that would exceed its size, and not before', ()
 });
 
 test('the newest files are kept, up to the number of the setting', () => {
-  const file = new LogFile({ path, maxBytes: 1, kept: 2 });
+  const file = new LogFile(path, 1, 2);
   for (const line of ['1\n', '2\n', '3\n', '4\n', '5\n']) file.write(line);
   expect(contents()).toEqual({ 'catp.log': '5\n', 'catp.log.1': '4\n', 'catp.log.2': '3\n' });
 });
 
 test('no file is kept when the number is 0', () => {
-  const file = new LogFile({ path, maxBytes: 1, kept: 0 });
+  const file = new LogFile(path, 1, 0);
   for (const line of ['1\n', '2\n']) file.write(line);
   expect(contents()).toEqual({ 'catp.log': '2\n' });
 });
 
 test('an unwritable file is reported by the name of the setting', () => {
-  const open = (): LogFile => new LogFile({ path: join(folder, 'nada', 'x.log'), maxBytes: 1024, kept: 1 });
+  const open = (): LogFile => new LogFile(join(folder, 'nada', 'x.log'), 1024, 1);
   expect(open).toThrow(/log\.arquivo \('.*x\.log'\) não pode ser escrito/);
 });

@@ -87,7 +87,7 @@ export function openAppContext(parts: AppContextOptions) {
         ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
   });
-  const sealUpdater = new SealUpdater({ trail, writer, realTime: sealTime, log });
+  const sealUpdater = new SealUpdater(trail, writer, sealTime, log);
   const reads = new AsideReads({
     database: folder.database,
     settings,

@@ -114,19 +114,19 @@ export async function createApp(parts: AppParts): Promise<App> {
     reportsIdentical: mode === 'dev',
     ...(openProvider && { openProvider }),
   });
-  const scheduler = new Scheduler({
-    jobs: core.jobs,
+  const scheduler = new Scheduler(
+    core.jobs,
     clock,
-    onRun: (job, result) => {
+    (job, result) => {
       metrics.job(job.name, 'ok', clock.now());
       log.info('A tarefa {job} terminou.', { job: job.name, ...result });
     },
-    onFailure: (job, error) => {
+    (job, error) => {
       metrics.job(job.name, 'failed', clock.now());
       core.writer.readFailed(error);
       log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) });
     },
-  });
+  );
   const lifecycle = new Lifecycle(core.features, scheduler);
   const { guard, limit, clientOf, schemeOf, attempts } = core.session;
   const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);

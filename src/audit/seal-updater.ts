@@ -10,26 +10,25 @@ import type { AuditTrail } from './trail.ts';
 /** Half of the time that the contract allows: writing the seal takes time too. */
 const SEALED_AFTER_MS = SECOND_MS / 2;
 
-export interface SealUpdaterParts {
-  readonly trail: AuditTrail;
-  readonly writer: Pick<Writer, 'write' | 'trouble'>;
-  readonly realTime: RealTime;
-  readonly log: Logger;
-}
-
 export class SealUpdater {
-  readonly #parts: SealUpdaterParts;
+  readonly #trail: AuditTrail;
+  readonly #writer: Pick<Writer, 'write' | 'trouble'>;
+  readonly #realTime: RealTime;
+  readonly #log: Logger;
   #timer: Timer | undefined;
   #isLogged = false;
   #isFailing = false;
 
-  constructor(parts: SealUpdaterParts) {
-    this.#parts = parts;
+  constructor(trail: AuditTrail, writer: Pick<Writer, 'write' | 'trouble'>, realTime: RealTime, log: Logger) {
+    this.#trail = trail;
+    this.#writer = writer;
+    this.#realTime = realTime;
+    this.#log = log;
   }
 
   /** Called when a page was added. */
   onPageAdded(): void {
-    this.#timer ??= this.#parts.realTime.after(SEALED_AFTER_MS, () => void this.#seal());
+    this.#timer ??= this.#realTime.after(SEALED_AFTER_MS, () => void this.#seal());
     this.#logFault();
   }
 
@@ -38,19 +37,18 @@ export class SealUpdater {
    * Call it before the first change.
    */
   async begin(): Promise<void> {
-    if (this.#parts.trail.isFresh) await this.#seal();
+    if (this.#trail.isFresh) await this.#seal();
   }
 
   /** Records a fault in the trail itself, at the start of a server or after a complete check. */
   async inspect(fault?: Fault): Promise<void> {
-    const { trail, writer } = this.#parts;
-    await this.#logFailure(writer.write((tx) => trail.inspect(tx, fault)));
+    await this.#logFailure(this.#writer.write((tx) => this.#trail.inspect(tx, fault)));
     this.#logFault();
     await this.#seal();
   }
 
   async close(): Promise<void> {
-    if (!this.#parts.trail.isSealed) await this.#seal();
+    if (!this.#trail.isSealed) await this.#seal();
     this.#timer?.cancel();
   }
 
@@ -58,9 +56,9 @@ export class SealUpdater {
   async #seal(): Promise<void> {
     this.#timer?.cancel();
     this.#timer = undefined;
-    const { trail, writer } = this.#parts;
     // A transaction without a write would wrongly report free space.
-    if (writer.trouble === undefined) await this.#logFailure(writer.write((tx) => trail.seal(tx)));
+    if (this.#writer.trouble === undefined)
+      await this.#logFailure(this.#writer.write((tx) => this.#trail.seal(tx)));
   }
 
   async #logFailure(work: Promise<void>): Promise<void> {
@@ -70,7 +68,7 @@ export class SealUpdater {
     } catch (error) {
       if (systemCode(error) === undefined || this.#isFailing) return; // the writer reports what the database refuses
       this.#isFailing = true;
-      this.#parts.log.warning(
+      this.#log.warning(
         '{file} não pôde ser gravado ({reason}): o selo da trilha de auditoria fica para trás. Verifique a pasta e o disco.',
         { file: SEAL_FILE, reason: reasonOf(error) },
       );
@@ -78,10 +76,10 @@ export class SealUpdater {
   }
 
   #logFault(): void {
-    const { fault } = this.#parts.trail;
+    const { fault } = this.#trail;
     if (fault === undefined || this.#isLogged) return;
     this.#isLogged = true;
-    this.#parts.log.error(UNSOUND_TEXT, { fault: fault.message });
+    this.#log.error(UNSOUND_TEXT, { fault: fault.message });
   }
 }
 

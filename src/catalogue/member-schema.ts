@@ -19,29 +19,33 @@ type InputProperties<T extends MemberTable, Level> = {
     : TOptional<TUnsafe<ValueOf<T, M>>>;
 };
 
-export interface ContentSchemasParts<T extends MemberTable> {
-  readonly table: T;
-  readonly rules: CatalogueRules;
-  /** The record's own schemas: its lists, and codes of other records. */
-  readonly own?: Readonly<Partial<Record<ContentName<T>, TSchema>>>;
-  /** Additional schema options of a member. */
-  readonly more?: Readonly<Partial<Record<ContentName<T>, SchemaOptions>>>;
-}
-
 export class ContentSchemas<T extends MemberTable> {
-  readonly #parts: ContentSchemasParts<T>;
+  readonly #table: T;
+  readonly #rules: CatalogueRules;
+  /** The record's own schemas: its lists, and codes of other records. */
+  readonly #own: Readonly<Partial<Record<ContentName<T>, TSchema>>> | undefined;
+  /** Additional schema options of a member. */
+  readonly #more: Readonly<Partial<Record<ContentName<T>, SchemaOptions>>> | undefined;
   readonly #names: readonly ContentName<T>[];
 
-  constructor(parts: ContentSchemasParts<T>) {
-    this.#parts = parts;
-    this.#names = contentNames(parts.table);
+  constructor(
+    table: T,
+    rules: CatalogueRules,
+    own?: Readonly<Partial<Record<ContentName<T>, TSchema>>>,
+    more?: Readonly<Partial<Record<ContentName<T>, SchemaOptions>>>,
+  ) {
+    this.#table = table;
+    this.#rules = rules;
+    this.#own = own;
+    this.#more = more;
+    this.#names = contentNames(table);
   }
 
   /** Returns the schemas of a request: members of a level in `levels` are required, the others optional. */
   input<Level extends Member['required']>(...levels: readonly Level[]): InputProperties<T, Level> {
     const isRequired = ({ required }: Member): boolean => levels.some((level) => level === required);
     return this.#each((name, member) => {
-      const schema = this.#parts.own?.[name] ?? this.#inputOf(name, member);
+      const schema = this.#own?.[name] ?? this.#inputOf(name, member);
       return isRequired(member) ? schema : t.Optional(schema);
     }) as InputProperties<T, Level>;
   }
@@ -52,7 +56,7 @@ export class ContentSchemas<T extends MemberTable> {
    */
   output(): TProperties {
     return this.#each((name, { kind, required, description = '', example }) => {
-      const own = this.#parts.own?.[name];
+      const own = this.#own?.[name];
       if (own !== undefined) return own;
       if (kind === 'country') return CountryCode;
       if (kind === 'boolean') return t.Boolean({ description });
@@ -73,27 +77,25 @@ export class ContentSchemas<T extends MemberTable> {
     { kind, max, required, pattern, domain, choices, description = '', example = '' }: Member,
   ): TSchema {
     if (kind === 'country') return CountryCode;
-    const { rules, more } = this.#parts;
     const options = {
       ...(kind !== 'text' && { 'x-code': true }),
       ...(domain !== undefined && { 'x-domain': domain }),
       description,
       examples: [example],
-      ...more?.[name],
+      ...this.#more?.[name],
     };
     if (kind === 'boolean') return t.Boolean({ description });
     if (choices !== undefined) return t.Unsafe({ type: 'string', enum: Object.keys(choices), ...options });
     return t.String({
       ...(required !== undefined && pattern === undefined && { minLength: 1 }),
-      ...(max !== undefined && { maxLength: typeof max === 'number' ? max : rules[max] }),
+      ...(max !== undefined && { maxLength: typeof max === 'number' ? max : this.#rules[max] }),
       ...(pattern !== undefined && { pattern }),
       ...options,
     });
   }
 
   #each(schemaOf: (name: ContentName<T>, member: Member) => TSchema): TProperties {
-    const { table } = this.#parts;
-    return Object.fromEntries(this.#names.map((name) => [name, schemaOf(name, table[name] as Member)]));
+    return Object.fromEntries(this.#names.map((name) => [name, schemaOf(name, this.#table[name] as Member)]));
   }
 }
 

@@ -36,11 +36,11 @@ export async function asWindowsService(
   try {
     await work(control);
   } catch (error) {
-    const file = new LogFile({
-      path: serviceDefaults(data)['log.arquivo'],
-      maxBytes: Number(SETTINGS['log.tamanho'].default),
-      kept: Number(SETTINGS['log.manter'].default),
-    });
+    const file = new LogFile(
+      serviceDefaults(data)['log.arquivo'],
+      Number(SETTINGS['log.tamanho'].default),
+      Number(SETTINGS['log.manter'].default),
+    );
     startLog('error', jsonLinesTo(file)).error('O servidor não iniciou: {reason}', {
       reason: errorText(error),
     });

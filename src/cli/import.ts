@@ -140,11 +140,7 @@ async function importFile(
       const request = { kind, mode: flags.modo, dryRun, sha256 };
       const resumed = flags.resume === true ? lastDirect(store, request) : undefined;
       if (resumed === undefined && brake !== undefined)
-        await new BrakeCheck({
-          ...open,
-          stopwatch: monotonicMs,
-          records: brakedRecords(open.catalogue),
-        }).refuse({
+        await new BrakeCheck(open.writer, monotonicMs, brakedRecords(open.catalogue)).refuse({
           kind,
           mode: flags.modo,
           applier,

@@ -127,12 +127,12 @@ async function start(options: ServeOptions, opened: AsyncDisposableStack): Promi
   opened.defer(() => publishedClock.end());
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
-  const origins = new Origins({
+  const origins = new Origins(
     settings,
-    trust: () => credentials.trust,
-    now: () => realClock.now(),
-    ...(mode === 'dev' && { print: (text: string) => log.info('{text}', { text }) }),
-  });
+    () => credentials.trust,
+    () => realClock.now(),
+    mode === 'dev' ? (text) => log.info('{text}', { text }) : undefined,
+  );
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
   const upgraded = lockedFolder.isSettled ? undefined : await upgradeFolder(options, folder);
   if (upgraded !== undefined) log.warning(upgradedText(upgraded, upgraded.copy.path));
@@ -240,13 +240,7 @@ const print = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
  */
 function logSink({ settings, screen, mode }: ServeOptions): LogSink {
   if (settings['log.arquivo'] !== '')
-    return jsonLinesTo(
-      new LogFile({
-        path: settings['log.arquivo'],
-        maxBytes: settings['log.tamanho'],
-        kept: settings['log.manter'],
-      }),
-    );
+    return jsonLinesTo(new LogFile(settings['log.arquivo'], settings['log.tamanho'], settings['log.manter']));
   if (screen !== undefined) return (record) => screen.record(record);
   return mode === 'serve' && isTerminal(STANDARD_ERROR) ? plainLines : jsonLinesTo();
 }

@@ -2,8 +2,7 @@
  * Keeps the state of the storage. Decides when to run a checkpoint, when to refuse writes, and when free
  * space allows writes again.
  */
-import { WriteAheadLog } from './log.ts';
-import type { Db } from './open.ts';
+import type { WriteAheadLog } from './log.ts';
 import {
   type StorageTrouble,
   isDamage,
@@ -14,22 +13,17 @@ import {
   isReadOnly,
 } from './trouble.ts';
 
-export interface StorageParts {
-  readonly db: Db;
-  /** Default: the log of `db`. */
-  readonly log?: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>;
-  /** Called with the error when the storage begins to refuse, and again when that ends. */
-  readonly onTrouble?: (trouble: StorageTrouble | undefined, error?: unknown) => void;
-  /** Writes a small change to test for free space. Its result is reported like that of any other write. */
-  readonly tryWrite: () => void;
-}
+/** Called with the error when the storage begins to refuse, and again when that ends. */
+export type OnTrouble = (trouble: StorageTrouble | undefined, error?: unknown) => void;
 
 /** Interval between two tests for free space, in ms of real time. */
 const SPACE_TEST_INTERVAL_MS = 1000;
 
 export class Storage {
-  readonly #parts: StorageParts;
-  readonly #log;
+  readonly #log: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>;
+  readonly #onTrouble: OnTrouble | undefined;
+  /** Writes a small change to test for free space. Its result is reported like that of any other write. */
+  readonly #tryWrite: () => void;
   #trouble: StorageTrouble | undefined;
   #haltedBy: unknown;
   /**
@@ -41,9 +35,14 @@ export class Storage {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
-  constructor(parts: StorageParts) {
-    this.#parts = parts;
-    this.#log = parts.log ?? new WriteAheadLog(parts.db);
+  constructor(
+    log: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>,
+    onTrouble: OnTrouble | undefined,
+    tryWrite: () => void,
+  ) {
+    this.#log = log;
+    this.#onTrouble = onTrouble;
+    this.#tryWrite = tryWrite;
   }
 
   get trouble(): StorageTrouble | undefined {
@@ -99,7 +98,7 @@ export class Storage {
   #setTrouble(trouble: StorageTrouble | undefined, error?: unknown): void {
     if (this.#trouble === trouble) return;
     this.#trouble = trouble;
-    this.#parts.onTrouble?.(trouble, error);
+    this.#onTrouble?.(trouble, error);
   }
 
   /** Clients may send no write while readiness fails, so the server tests for free space itself. */
@@ -116,7 +115,7 @@ export class Storage {
    */
   #testForSpace(): void {
     this.#checkpoint();
-    if (this.#stuckBy === undefined) this.#parts.tryWrite();
+    if (this.#stuckBy === undefined) this.#tryWrite();
     else this.#tryAgainLater();
   }
 }

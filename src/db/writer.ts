@@ -10,8 +10,9 @@ import type { Change } from '../change.ts';
 import type { Feed } from './feed.ts';
 import { type Db, tryWrite } from './open.ts';
 import { closing, halted, refused } from './refusals.ts';
+import { WriteAheadLog } from './log.ts';
 import type { Replication } from './replication.ts';
-import { Storage, type StorageParts } from './storage.ts';
+import { type OnTrouble, Storage } from './storage.ts';
 import { type StorageTrouble, isLastingFailure, isStorageFailure } from './trouble.ts';
 
 /** The members of a transaction for a unit of work. */
@@ -35,7 +36,10 @@ export interface GroupMeasure {
   readonly commitMs: number;
 }
 
-export interface WriterParts extends Pick<StorageParts, 'log' | 'onTrouble'> {
+export interface WriterParts {
+  /** Default: the log of `db`. */
+  readonly log?: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>;
+  readonly onTrouble?: OnTrouble;
   readonly db: Db;
   /** The feed of the same connection: it reads the commits of others before a unit runs. */
   readonly feed: Feed;
@@ -102,11 +106,12 @@ export class Writer {
     this.#release = db.prepare('RELEASE work');
     this.#undo = db.prepare('ROLLBACK TO work');
     this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
-    this.#storage = new Storage({
-      ...parts,
+    this.#storage = new Storage(
+      parts.log ?? new WriteAheadLog(db),
+      parts.onTrouble,
       // The error has already been classified when `touch` rejects.
-      tryWrite: () => void this.touch().catch(() => undefined),
-    });
+      () => void this.touch().catch(() => undefined),
+    );
   }
 
   /** The reason to refuse writes. */

@@ -4,13 +4,6 @@ import { type Clock, type EpochMs, SECOND_MS, type Timer } from '../clock.ts';
 import type { Job } from './model.ts';
 import { atWallClock, wallClock } from '../validation/calendar.ts';
 
-export interface SchedulerParts {
-  readonly jobs: readonly Job[];
-  readonly clock: Clock;
-  readonly onRun: (job: Job, result: object) => void;
-  readonly onFailure: (job: Job, error: unknown) => void;
-}
-
 interface Scheduled {
   readonly job: Job;
   readonly pattern: string;
@@ -24,7 +17,9 @@ const BEGIN_AFTER_MS = SECOND_MS;
 const NOT_ARMED: EpochMs = Number.POSITIVE_INFINITY;
 
 export class Scheduler {
-  readonly #parts: SchedulerParts;
+  readonly #clock: Clock;
+  readonly #onRun: (job: Job, result: object) => void;
+  readonly #onFailure: (job: Job, error: unknown) => void;
   readonly #scheduled: readonly Scheduled[];
   readonly #running = new Set<Promise<void>>();
   /** The latest moment at which the jobs were checked. */
@@ -32,12 +27,18 @@ export class Scheduler {
   #isStopped = false;
   #beginning: Timer | undefined;
 
-  constructor(parts: SchedulerParts) {
-    this.#parts = parts;
-    this.#scheduled = parts.jobs.flatMap((job) => {
+  constructor(
+    jobs: readonly Job[],
+    clock: Clock,
+    onRun: (job: Job, result: object) => void,
+    onFailure: (job: Job, error: unknown) => void,
+  ) {
+    this.#clock = clock;
+    this.#onRun = onRun;
+    this.#onFailure = onFailure;
+    this.#scheduled = jobs.flatMap((job) => {
       const { pattern } = job;
       if (pattern === undefined) return [];
-      const { clock } = parts;
       const dueAt = clock.test ? nextRun(pattern, clock.now()) : NOT_ARMED;
       return { job, pattern, dueAt, timer: undefined };
     });
@@ -48,10 +49,9 @@ export class Scheduler {
    * directly.
    */
   start(): void {
-    const { clock } = this.#parts;
-    if (clock.test) this.#runAtStart();
+    if (this.#clock.test) this.#runAtStart();
     // Croner needs some ms for the first times: requests have priority.
-    else this.#beginning = clock.at(clock.now() + BEGIN_AFTER_MS, () => this.#begin());
+    else this.#beginning = this.#clock.at(this.#clock.now() + BEGIN_AFTER_MS, () => this.#begin());
   }
 
   /** Returns when the next job is due. */
@@ -63,7 +63,7 @@ export class Scheduler {
   /** Runs each due job once, even if it was due several times. */
   async runDue(): Promise<void> {
     this.#noticeTurnBack();
-    const now = this.#parts.clock.now();
+    const now = this.#clock.now();
     for (const scheduled of this.#scheduled) {
       if (scheduled.dueAt > now) continue;
       scheduled.dueAt = nextRun(scheduled.pattern, now);
@@ -73,7 +73,7 @@ export class Scheduler {
 
   /** Called when a restored state moved the test clock: no job became due on the way. */
   clockPut(): void {
-    const now = this.#parts.clock.now();
+    const now = this.#clock.now();
     for (const scheduled of this.#scheduled) scheduled.dueAt = nextRun(scheduled.pattern, now);
     this.#seenAt = now;
   }
@@ -88,9 +88,8 @@ export class Scheduler {
 
   /** Handles a test clock that was set back: it passes days again, and their jobs are due again. */
   #noticeTurnBack(): void {
-    const { clock } = this.#parts;
-    const now = clock.now();
-    if (clock.test && now < this.#seenAt) this.clockPut();
+    const now = this.#clock.now();
+    if (this.#clock.test && now < this.#seenAt) this.clockPut();
     this.#seenAt = now;
   }
 
@@ -109,9 +108,8 @@ export class Scheduler {
   #arm(scheduled: Scheduled): void {
     // A job that was running at the stop gets no further time.
     if (this.#isStopped) return;
-    const { clock } = this.#parts;
-    scheduled.dueAt = nextRun(scheduled.pattern, clock.now());
-    scheduled.timer = clock.at(scheduled.dueAt, () => {
+    scheduled.dueAt = nextRun(scheduled.pattern, this.#clock.now());
+    scheduled.timer = this.#clock.at(scheduled.dueAt, () => {
       const run = isDue(scheduled.job) ? this.#run(scheduled.job) : Promise.resolve();
       void run.then(() => this.#arm(scheduled));
     });
@@ -121,8 +119,8 @@ export class Scheduler {
     const run = Promise.resolve()
       .then(() => job.runOnce())
       .then(
-        (result) => this.#parts.onRun(job, result),
-        (error: unknown) => this.#parts.onFailure(job, error),
+        (result) => this.#onRun(job, result),
+        (error: unknown) => this.#onFailure(job, error),
       )
       .finally(() => this.#running.delete(run));
     this.#running.add(run);

@@ -5,31 +5,29 @@ import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'n
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
 
-export interface LogFileParts {
-  readonly path: string;
-  /** Bytes. A single longer line is still written whole. */
-  readonly maxBytes: number;
-  /** Number of old files that are kept. */
-  readonly kept: number;
-}
-
 /** Readable by the owner only: the log names users and their requests. */
 const MODE = 0o600;
 
 export class LogFile {
-  readonly #parts: LogFileParts;
+  readonly #path: string;
+  /** Bytes. A single longer line is still written whole. */
+  readonly #maxBytes: number;
+  /** Number of old files that are kept. */
+  readonly #kept: number;
   #file: number;
   #bytes: number;
 
   /** Continues an existing file. Throws an `OperatorError` when it is not writable. */
-  constructor(parts: LogFileParts) {
-    this.#parts = parts;
+  constructor(path: string, maxBytes: number, kept: number) {
+    this.#path = path;
+    this.#maxBytes = maxBytes;
+    this.#kept = kept;
     try {
-      this.#file = openSync(parts.path, 'a', MODE);
+      this.#file = openSync(path, 'a', MODE);
       this.#bytes = fstatSync(this.#file).size;
     } catch (error) {
       throw new OperatorError(
-        `log.arquivo ('${parts.path}') não pode ser escrito (${reasonOf(error)}). Indique outro arquivo, ou retire a configuração: o log sai então em erro padrão.`,
+        `log.arquivo ('${path}') não pode ser escrito (${reasonOf(error)}). Indique outro arquivo, ou retire a configuração: o log sai então em erro padrão.`,
         { cause: error },
       );
     }
@@ -38,7 +36,7 @@ export class LogFile {
   write(line: string): void {
     const bytes = Buffer.from(line);
     try {
-      if (this.#bytes > 0 && this.#bytes + bytes.length > this.#parts.maxBytes) this.#rotate();
+      if (this.#bytes > 0 && this.#bytes + bytes.length > this.#maxBytes) this.#rotate();
       writeSync(this.#file, bytes);
       this.#bytes += bytes.length;
     } catch (error) {
@@ -48,16 +46,15 @@ export class LogFile {
   }
 
   #rotate(): void {
-    const { path, kept } = this.#parts;
     closeSync(this.#file); // Windows renames no file that is open
     try {
-      rmSync(`${path}.${kept}`, { force: true });
-      for (let number = kept - 1; number >= 1; number -= 1)
-        renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
-      if (kept > 0) renameIfThere(path, `${path}.1`);
-      else rmSync(path, { force: true });
+      rmSync(`${this.#path}.${this.#kept}`, { force: true });
+      for (let number = this.#kept - 1; number >= 1; number -= 1)
+        renameIfThere(`${this.#path}.${number}`, `${this.#path}.${number + 1}`);
+      if (this.#kept > 0) renameIfThere(this.#path, `${this.#path}.1`);
+      else rmSync(this.#path, { force: true });
     } finally {
-      this.#file = openSync(path, 'a', MODE);
+      this.#file = openSync(this.#path, 'a', MODE);
       this.#bytes = fstatSync(this.#file).size;
     }
   }

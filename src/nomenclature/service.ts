@@ -23,13 +23,6 @@ import type { NomenclatureRead } from './reading.ts';
 import type { NomenclatureStore, StoredNomenclature } from './store.ts';
 import { codesWithAll, wordsOf } from './search.ts';
 
-export interface NomenclatureParts {
-  readonly store: NomenclatureStore;
-  readonly writer: Writer;
-  readonly reads: Reads<NomenclatureRead | NomenclatureComparisonRead>;
-  readonly clock: Clock;
-}
-
 /** Maximum size of the JSON in bytes. The public one has some 4 MB [ours]. */
 export const NOMENCLATURE_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -62,12 +55,23 @@ async function done(packing: Packing, bytes: Uint8Array): Promise<Uint8Array<Arr
 }
 
 export class Nomenclature {
-  readonly #parts: NomenclatureParts;
+  readonly #store: NomenclatureStore;
+  readonly #writer: Writer;
+  readonly #reads: Reads<NomenclatureRead | NomenclatureComparisonRead>;
+  readonly #clock: Clock;
   /** Loads one file at a time: each starts from the result of the previous one. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: NomenclatureParts) {
-    this.#parts = parts;
+  constructor(
+    store: NomenclatureStore,
+    writer: Writer,
+    reads: Reads<NomenclatureRead | NomenclatureComparisonRead>,
+    clock: Clock,
+  ) {
+    this.#store = store;
+    this.#writer = writer;
+    this.#reads = reads;
+    this.#clock = clock;
   }
 
   /**
@@ -85,7 +89,7 @@ export class Nomenclature {
    */
   take(file: Uint8Array, by: Actor, quotaOwner: QuotaOwner): Promise<FetchResult> {
     return this.#inTurn(async () => {
-      const before = this.#parts.store.find();
+      const before = this.#store.find();
       const { loaded, lost } = await this.#load(file, by, quotaOwner, true);
       const result = { asks: 'nothing', tableId: null } as const;
       if (lost !== undefined) {
@@ -93,7 +97,7 @@ export class Nomenclature {
         return { ...result, outcome: 'keptBack', asks: 'attention', message };
       }
       const rows = withCount(loaded.ncms, 'NCM');
-      return this.#parts.store.find()?.id === before?.id
+      return this.#store.find()?.id === before?.id
         ? {
             ...result,
             outcome: 'same',
@@ -112,7 +116,7 @@ export class Nomenclature {
     const json = await oneJson(source, NOMENCLATURE_MAX_BYTES, EXPECTED);
     if (!json.ok) throw unprocessable([notJson(json.reason)]);
     const sha256 = new Bun.CryptoHasher('sha256').update(json.bytes).digest('hex');
-    const same = this.#parts.store.find();
+    const same = this.#store.find();
     if (same?.sha256 === sha256) return { loaded: toLoaded(same) };
     if (isFetched && same !== undefined) {
       const { isSame, lost } = await this.#compared(json.bytes, quotaOwner);
@@ -137,7 +141,7 @@ export class Nomenclature {
   /** Compares a file with the one in use. Throws 422. */
   async #compared(json: Uint8Array, quotaOwner: QuotaOwner): Promise<NomenclatureComparison> {
     const file = json.slice(); // the copy is transferred
-    const read = this.#parts.reads.read({ kind: 'nomenclatureComparison', file }, quotaOwner);
+    const read = this.#reads.read({ kind: 'nomenclatureComparison', file }, quotaOwner);
     return JSON.parse(Buffer.concat(await Array.fromAsync(read)).toString()) as NomenclatureComparison; // written by our Worker
   }
 
@@ -147,10 +151,9 @@ export class Nomenclature {
    */
   prepare(): Promise<void> {
     return this.#inTurn(async () => {
-      const { store } = this.#parts;
-      const stored = store.find();
-      const compressed = store.file();
-      if (stored === undefined || compressed === undefined || store.countRows(stored.id) > 0) return;
+      const stored = this.#store.find();
+      const compressed = this.#store.file();
+      if (stored === undefined || compressed === undefined || this.#store.countRows(stored.id) > 0) return;
       const quotaOwner = { user: SYSTEM };
       await this.#replace(await this.file(), compressed, quotaOwner, (_, __, id) => ({ ...stored, id }));
     });
@@ -172,28 +175,27 @@ export class Nomenclature {
     quotaOwner: QuotaOwner,
     storedOf: (tx: Transaction, head: NomenclatureHead, id: number) => StoredNomenclature,
   ): Promise<LoadedNomenclature> {
-    const { store, writer, reads } = this.#parts;
     let id = 0;
     let head: NomenclatureHead | undefined;
     let added = 0;
-    for await (const line of linesIn(reads.read({ kind: 'nomenclature', file }, quotaOwner))) {
+    for await (const line of linesIn(this.#reads.read({ kind: 'nomenclature', file }, quotaOwner))) {
       if (head === undefined)
         head = JSON.parse(line) as NomenclatureHead; // written by our Worker
       else
-        added += await writer.write(() => {
+        added += await this.#writer.write(() => {
           // Chosen with the first lines, so that another process gets another number.
-          if (added === 0) id = store.nextId();
-          return store.addRows(id, line);
+          if (added === 0) id = this.#store.nextId();
+          return this.#store.addRows(id, line);
         });
     }
-    const loaded = await writer.write((tx) => {
-      if (head === undefined || store.countRows(id) !== added)
+    const loaded = await this.#writer.write((tx) => {
+      if (head === undefined || this.#store.countRows(id) !== added)
         throw new DomainError('unavailable', OTHER_LOADED);
       const stored = storedOf(tx, head, id);
-      store.replace(stored, compressed);
+      this.#store.replace(stored, compressed);
       return toLoaded(stored);
     });
-    while (await writer.write(() => store.deleteBefore()));
+    while (await this.#writer.write(() => this.#store.deleteBefore()));
     return loaded;
   }
 
@@ -203,18 +205,18 @@ export class Nomenclature {
   }
 
   current(): LoadedNomenclature | undefined {
-    const stored = this.#parts.store.find();
+    const stored = this.#store.find();
     return stored && toLoaded(stored);
   }
 
   /** Returns the load time of the one in use. */
   loadedAt(): EpochMs | undefined {
-    return this.#parts.store.find()?.loadedAt;
+    return this.#store.find()?.loadedAt;
   }
 
   /** Returns the JSON as it was loaded. Throws 404. */
   async file(): Promise<Uint8Array<ArrayBuffer>> {
-    const file = this.#parts.store.file();
+    const file = this.#store.file();
     if (file === undefined)
       throw notFound('Nenhuma nomenclatura foi carregada; carregue uma com catp ncm load.');
     return done('gunzip', file);
@@ -243,26 +245,24 @@ export class Nomenclature {
 
   /** Returns the NCMs that match a text: leading digits, dotted or not, or words; in order. */
   codes(text: string, limit = ALL): readonly string[] {
-    const { store, clock } = this.#parts;
     const trimmed = text.trim();
-    if (/^[\d.]*$/.test(trimmed)) return store.below(trimmed.replaceAll('.', ''), limit);
+    if (/^[\d.]*$/.test(trimmed)) return this.#store.below(trimmed.replaceAll('.', ''), limit);
     const words = [...new Set(wordsOf(trimmed))];
     if (words.length === 0) return [];
     const codes: string[] = [];
     for (const codigo of codesWithAll(
-      store.hits(words, dayOf(clock.now())),
+      this.#store.hits(words, dayOf(this.#clock.now())),
       2n ** BigInt(words.length) - 1n,
     )) {
       if (codes.length >= limit) break;
-      codes.push(...(isFullNcm(codigo) ? [codigo] : store.below(codigo, limit - codes.length)));
+      codes.push(...(isFullNcm(codigo) ? [codigo] : this.#store.below(codigo, limit - codes.length)));
     }
     return codes;
   }
 
   /** Finds the description of today. */
   #find(ncm: string): NcmWords | undefined {
-    const { store, clock } = this.#parts;
-    const path = store.pathOf(ncm, dayOf(clock.now()));
+    const path = this.#store.pathOf(ncm, dayOf(this.#clock.now()));
     const own = path.at(-1);
     if (own?.codigo !== ncm) return undefined;
     const { descricao, startsOn, endsOn } = own;

@@ -6,14 +6,6 @@ import type { RealTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { QuotaOwner, ExceededLimit, FairShares } from '../fair-shares.ts';
 
-export interface AdmissionParts {
-  readonly shares: FairShares;
-  readonly waitMs: number;
-  readonly realTime: RealTime;
-  /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
-  readonly busyText: (exceededLimit: ExceededLimit, quotaOwner: QuotaOwner) => string;
-}
-
 interface Waiting {
   readonly quotaOwner: QuotaOwner;
   readonly admit: () => void;
@@ -23,11 +15,23 @@ interface Waiting {
 const RETRY_AFTER_SECONDS = 5;
 
 export class Admission {
-  readonly #parts: AdmissionParts;
+  readonly #shares: FairShares;
+  readonly #waitMs: number;
+  readonly #realTime: RealTime;
+  /** Returns the exhausted limit in Portuguese, as the first half of a sentence. */
+  readonly #busyText: (exceededLimit: ExceededLimit, quotaOwner: QuotaOwner) => string;
   readonly #waiting = new Set<Waiting>();
 
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts;
+  constructor(
+    shares: FairShares,
+    waitMs: number,
+    realTime: RealTime,
+    busyText: (exceededLimit: ExceededLimit, quotaOwner: QuotaOwner) => string,
+  ) {
+    this.#shares = shares;
+    this.#waitMs = waitMs;
+    this.#realTime = realTime;
+    this.#busyText = busyText;
   }
 
   /**
@@ -35,10 +39,9 @@ export class Admission {
    * Throws `unavailable`.
    */
   enter(quotaOwner: QuotaOwner): Promise<void> {
-    const { shares, waitMs, realTime } = this.#parts;
     if (quotaOwner.signal?.aborted === true) return Promise.reject(departure(quotaOwner.signal));
-    if (shares.exceededLimit(quotaOwner) === undefined) {
-      shares.take(quotaOwner);
+    if (this.#shares.exceededLimit(quotaOwner) === undefined) {
+      this.#shares.take(quotaOwner);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
@@ -48,12 +51,12 @@ export class Admission {
         quotaOwner.signal?.removeEventListener('abort', onDeparture);
         this.#waiting.delete(waiting);
       };
-      const timer = realTime.after(waitMs, () => waiting.refuse(this.tooMany(quotaOwner)));
+      const timer = this.#realTime.after(this.#waitMs, () => waiting.refuse(this.tooMany(quotaOwner)));
       const waiting: Waiting = {
         quotaOwner,
         admit: () => {
           finish();
-          shares.take(quotaOwner);
+          this.#shares.take(quotaOwner);
           resolve();
         },
         refuse: (error) => {
@@ -68,17 +71,16 @@ export class Admission {
 
   /** Releases the slot, for the request that has waited longest and may take it. */
   leave(quotaOwner: QuotaOwner): void {
-    this.#parts.shares.give(quotaOwner);
+    this.#shares.give(quotaOwner);
     this.#first()?.admit();
   }
 
   /** Returns true when somebody waits for a slot that this quota owner has. */
   isWaitedFor(quotaOwner: QuotaOwner): boolean {
     if (this.#waiting.size === 0) return false;
-    const { shares } = this.#parts;
-    shares.give(quotaOwner);
+    this.#shares.give(quotaOwner);
     const first = this.#first();
-    shares.take(quotaOwner);
+    this.#shares.take(quotaOwner);
     return first !== undefined;
   }
 
@@ -90,18 +92,16 @@ export class Admission {
 
   /** Returns the refusal after the wait. */
   tooMany(quotaOwner: QuotaOwner): DomainError {
-    const { shares, busyText } = this.#parts;
     return new DomainError(
       'unavailable',
-      `${busyText(shares.exceededLimit(quotaOwner) ?? 'all', quotaOwner)}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
+      `${this.#busyText(this.#shares.exceededLimit(quotaOwner) ?? 'all', quotaOwner)}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
       { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
     );
   }
 
   #first(): Waiting | undefined {
-    const { shares } = this.#parts;
     for (const waiting of this.#waiting)
-      if (shares.exceededLimit(waiting.quotaOwner) === undefined) return waiting;
+      if (this.#shares.exceededLimit(waiting.quotaOwner) === undefined) return waiting;
     return undefined;
   }
 }

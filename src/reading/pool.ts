@@ -56,13 +56,13 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   constructor(parts: ReadPoolParts) {
     this.#parts = parts;
     this.#realTime = parts.realTime ?? REAL_TIME;
-    this.#admission = new Admission({
-      shares: new FairShares(parts.limit),
-      waitMs: parts.waitMs,
-      realTime: this.#realTime,
-      busyText: (exceededLimit, quotaOwner) =>
+    this.#admission = new Admission(
+      new FairShares(parts.limit),
+      parts.waitMs,
+      this.#realTime,
+      (exceededLimit, quotaOwner) =>
         `As listas e exportações longas em andamento são ${exceededLimitText(exceededLimit, quotaOwner, 'servidor.listas')}`,
-    });
+    );
   }
 
   /** Creates a read. It starts when its reader requests the first chunk. */

@@ -22,11 +22,6 @@ interface Running {
   isInTurn: boolean;
 }
 
-export interface ReadSchedulerParts<Request extends ReadRequest> {
-  readonly textsOf: (db: Db, request: Request) => Texts;
-  readonly post: (message: FromReader, transfer?: ArrayBuffer[]) => void;
-}
-
 /**
  * Time after which a read with texts lets others run. Most lists take less, so they end in their first turn
  * and leave their connection to the next read: opening one costs more than such a list.
@@ -37,13 +32,18 @@ const TURN_MS = 1;
 const IDLE_MAX = 8;
 
 export class ReadScheduler<Request extends ReadRequest> {
-  readonly #parts: ReadSchedulerParts<Request>;
+  readonly #textsOf: (db: Db, request: Request) => Texts;
+  readonly #post: (message: FromReader, transfer?: ArrayBuffer[]) => void;
   readonly #running = new Map<number, Running>();
   readonly #encoder = new TextEncoder();
   readonly #idle: Db[] = [];
 
-  constructor(parts: ReadSchedulerParts<Request>) {
-    this.#parts = parts;
+  constructor(
+    textsOf: (db: Db, request: Request) => Texts,
+    post: (message: FromReader, transfer?: ArrayBuffer[]) => void,
+  ) {
+    this.#textsOf = textsOf;
+    this.#post = post;
   }
 
   receive(message: ToReader<Request>): void {
@@ -57,7 +57,7 @@ export class ReadScheduler<Request extends ReadRequest> {
     try {
       const db = this.#idle.pop() ?? openReader(database);
       db.exec('BEGIN');
-      const read = { db, texts: this.#parts.textsOf(db, request), closes, credit, isInTurn: true };
+      const read = { db, texts: this.#textsOf(db, request), closes, credit, isInTurn: true };
       this.#running.set(id, read);
       void this.#advance(id, read);
     } catch (error) {
@@ -90,7 +90,7 @@ export class ReadScheduler<Request extends ReadRequest> {
         if (this.#running.get(id) !== read) return;
         if (done === true) {
           await this.#stop(id);
-          this.#parts.post({ type: 'end', id });
+          this.#post({ type: 'end', id });
           return;
         }
         hasText = value !== '';
@@ -106,7 +106,7 @@ export class ReadScheduler<Request extends ReadRequest> {
   #send(id: number, read: Running, text: string | Uint8Array): void {
     read.credit -= 1;
     const bytes = typeof text === 'string' ? this.#encoder.encode(text) : new Uint8Array(text);
-    this.#parts.post({ type: 'chunk', id, bytes }, [bytes.buffer]);
+    this.#post({ type: 'chunk', id, bytes }, [bytes.buffer]);
   }
 
   /** Ends the snapshot, also of an unfinished read, and keeps its connection for the next read. */
@@ -132,7 +132,7 @@ export class ReadScheduler<Request extends ReadRequest> {
     read?.db.close();
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const problems = error instanceof DomainError ? error.problems : undefined;
-    this.#parts.post({ type: 'error', id, message, code: systemCode(error), problems });
+    this.#post({ type: 'error', id, message, code: systemCode(error), problems });
   }
 }
 

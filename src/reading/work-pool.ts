@@ -55,12 +55,12 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     this.#parts = parts;
     this.#realTime = parts.realTime ?? REAL_TIME;
     const { all, ofUser, ofCompany } = parts.places;
-    this.#admission = new Admission({
-      shares: new FairShares(all, { user: ofUser, company: ofCompany }),
-      waitMs: WAIT_MS,
-      realTime: this.#realTime,
-      busyText: parts.busyText,
-    });
+    this.#admission = new Admission(
+      new FairShares(all, { user: ofUser, company: ofCompany }),
+      WAIT_MS,
+      this.#realTime,
+      parts.busyText,
+    );
   }
 
   read(request: Request, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead {

@@ -18,19 +18,21 @@ export interface DivergenceRead {
   readonly lastId: number;
 }
 
-export interface DivergenceNoticeParts {
-  readonly store: RemoteStore;
-  readonly reads: Reads<DivergenceRead>;
-  readonly publish: (tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: Counts) => void;
-}
-
 const DIVERGENT = REMOTE_STATES.filter((state) => state !== 'igual');
 
 export class DivergenceNotice {
-  readonly #parts: DivergenceNoticeParts;
+  readonly #store: RemoteStore;
+  readonly #reads: Reads<DivergenceRead>;
+  readonly #publish: (tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: Counts) => void;
 
-  constructor(parts: DivergenceNoticeParts) {
-    this.#parts = parts;
+  constructor(
+    store: RemoteStore,
+    reads: Reads<DivergenceRead>,
+    publish: (tx: Transaction, cpfCnpjRaiz: string, remoto: string, contagens: Counts) => void,
+  ) {
+    this.#store = store;
+    this.#reads = reads;
+    this.#publish = publish;
   }
 
   /**
@@ -41,13 +43,12 @@ export class DivergenceNotice {
     { id, remoteId, cpfCnpjRaiz, byJob }: Comparison,
     { counts }: ComparisonTotals,
   ): Promise<boolean> {
-    const { store, reads } = this.#parts;
     if (!byJob || !isDivergent(counts)) return false;
-    const lastId = store.newestOf(remoteId, cpfCnpjRaiz);
-    const last = lastId === undefined ? undefined : store.findComparison(lastId)?.counts;
+    const lastId = this.#store.newestOf(remoteId, cpfCnpjRaiz);
+    const last = lastId === undefined ? undefined : this.#store.findComparison(lastId)?.counts;
     if (lastId === undefined || last === undefined || last === null || hasGrown(last, counts)) return true;
     let text = '';
-    const read = reads.read(
+    const read = this.#reads.read(
       { kind: 'remoteNews', comparisonId: id, lastId },
       { user: '', company: cpfCnpjRaiz },
     );
@@ -57,7 +58,7 @@ export class DivergenceNotice {
 
   /** Publishes the notice in the transaction that ends the comparison. */
   publish(tx: Transaction, { cpfCnpjRaiz, remote }: Comparison, { counts }: ComparisonTotals): void {
-    this.#parts.publish(tx, cpfCnpjRaiz, remote, counts);
+    this.#publish(tx, cpfCnpjRaiz, remote, counts);
   }
 }
 

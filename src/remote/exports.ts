@@ -12,13 +12,6 @@ import type { ComparedFile, ComparedFiles } from './compare/model.ts';
 import type { Comparison } from './model.ts';
 import type { WireAnswer, WireRequest, Wires } from './wire/model.ts';
 
-export interface ExportFetcherParts {
-  readonly wires: Wires;
-  readonly clock: Clock;
-  readonly pathOf: (storedFile: string) => string;
-  readonly discard: (storedFile: string) => Promise<void>;
-}
-
 /** Attempts for an export that fails. */
 const ATTEMPTS = 5;
 const RETRY_MS = 30 * SECOND_MS;
@@ -38,15 +31,26 @@ const EXPORTS: Readonly<Record<ComparedFile, (raiz: string) => Omit<WireRequest,
 };
 
 export class ExportFetcher {
-  readonly #parts: ExportFetcherParts;
+  readonly #wires: Wires;
+  readonly #clock: Clock;
+  readonly #pathOf: (storedFile: string) => string;
+  readonly #discard: (storedFile: string) => Promise<void>;
   /** Called before each wait, so that the screen can show why nothing happens. */
   onWait: ((until: EpochMs, reason: string) => void) | undefined;
   #watcher: { readonly remoteId: number; readonly onWaiting: () => void } | undefined;
   /** The time of the next attempt of each remote that waits. */
   readonly #waiting = new Map<number, EpochMs>();
 
-  constructor(parts: ExportFetcherParts) {
-    this.#parts = parts;
+  constructor(
+    wires: Wires,
+    clock: Clock,
+    pathOf: (storedFile: string) => string,
+    discard: (storedFile: string) => Promise<void>,
+  ) {
+    this.#wires = wires;
+    this.#clock = clock;
+    this.#pathOf = pathOf;
+    this.#discard = discard;
   }
 
   /**
@@ -79,7 +83,7 @@ export class ExportFetcher {
       storedFiles[name] = storedFile;
       const failed = await this.#export(remoteId, EXPORTS[name](cpfCnpjRaiz), storedFile, abandonSignal);
       if (failed === undefined) continue;
-      for (const file of Object.values(storedFiles)) await this.#parts.discard(file);
+      for (const file of Object.values(storedFiles)) await this.#discard(file);
       return failed === STOPPED ? undefined : { failed: comparisonFailure('notFetched', failed) };
     }
     return storedFiles as ComparedFiles;
@@ -92,8 +96,7 @@ export class ExportFetcher {
     storedFile: string,
     abandonSignal: AbortSignal,
   ): Promise<string | undefined> {
-    const { wires, clock, pathOf } = this.#parts;
-    const path = pathOf(storedFile);
+    const path = this.#pathOf(storedFile);
     let attempts = 0;
     /**
      * Rests are counted per operation: the hourly limit of one operation does not affect the others.
@@ -101,7 +104,7 @@ export class ExportFetcher {
     const restedMs = new Map<string, number>();
     for (;;) {
       if (abandonSignal.aborted) return STOPPED;
-      const wire = wires.open(remoteId);
+      const wire = this.#wires.open(remoteId);
       const answer = rejectHtml(
         await wire.download({ ...request, method: 'GET' }, path, abandonSignal),
         path,
@@ -116,12 +119,17 @@ export class ExportFetcher {
       }
       if (answer.kind === 'rest') {
         const { operation, until, reason } = answer;
-        const totalMs = (restedMs.get(operation) ?? 0) + until - clock.now();
+        const totalMs = (restedMs.get(operation) ?? 0) + until - this.#clock.now();
         if (totalMs > LONGEST_REST_MS)
           return `Nada é pedido ao remoto até ${momentText(until)} (${reason}); repita a comparação depois.`;
         restedMs.set(operation, totalMs);
       }
-      await this.#waitUntil(remoteId, answer.until ?? clock.now() + RETRY_MS, answer.reason, abandonSignal);
+      await this.#waitUntil(
+        remoteId,
+        answer.until ?? this.#clock.now() + RETRY_MS,
+        answer.reason,
+        abandonSignal,
+      );
     }
   }
 
@@ -142,7 +150,7 @@ export class ExportFetcher {
     this.onWait?.(until, reason);
     const { promise, resolve } = Promise.withResolvers<void>();
     const end = (): void => resolve();
-    const timer = this.#parts.clock.at(until, end);
+    const timer = this.#clock.at(until, end);
     abandonSignal.addEventListener('abort', end);
     this.#waiting.set(remoteId, until);
     if (this.#watcher?.remoteId === remoteId) this.#watcher.onWaiting();

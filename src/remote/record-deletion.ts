@@ -10,44 +10,38 @@ import type { RemoteStore } from './store.ts';
  */
 export const LISTED_RECORDS_MAX = 2_000_000;
 
-export interface RecordDeletionParts {
-  readonly store: RemoteStore;
-  readonly writer: Writer;
-}
-
 export class RecordDeletion {
-  readonly #parts: RecordDeletionParts;
+  readonly #store: RemoteStore;
+  readonly #writer: Writer;
 
-  constructor(parts: RecordDeletionParts) {
-    this.#parts = parts;
+  constructor(store: RemoteStore, writer: Writer) {
+    this.#store = store;
+    this.#writer = writer;
   }
 
   deleteAll(id: number): Promise<number> {
-    const { store, writer } = this.#parts;
-    return deleteInSlices(writer, (limit) => store.deleteSomeRecords(id, limit));
+    return deleteInSlices(this.#writer, (limit) => this.#store.deleteSomeRecords(id, limit));
   }
 
   /** Deletes the equal records of all earlier comparisons (contract section 18). */
   async deleteEqualBefore(comparison: Comparison, isStopping: () => boolean): Promise<void> {
-    const { store, writer } = this.#parts;
     for (
-      let id = store.findEqualBefore(comparison);
+      let id = this.#store.findEqualBefore(comparison);
       id !== undefined;
-      id = store.findEqualBefore(comparison)
+      id = this.#store.findEqualBefore(comparison)
     ) {
       const before = id;
-      await writer.write(() => store.deleteEqualSome(before, DELETED_AT_ONCE));
+      await this.#writer.write(() => this.#store.deleteEqualSome(before, DELETED_AT_ONCE));
       if (isStopping()) return;
     }
   }
 
   /** Deletes the earlier comparisons that exceed the maximum with the newer ones. */
   async deleteOverLimit(comparison: Comparison, isStopping: () => boolean): Promise<void> {
-    const { store, writer } = this.#parts;
-    for (const id of store.listOverLimit(comparison, LISTED_RECORDS_MAX)) {
+    for (const id of this.#store.listOverLimit(comparison, LISTED_RECORDS_MAX)) {
       if (isStopping()) return;
       await this.deleteAll(id);
-      await writer.write(() => store.deleteComparison(id));
+      await this.#writer.write(() => this.#store.deleteComparison(id));
     }
   }
 }

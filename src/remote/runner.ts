@@ -73,7 +73,7 @@ export class ComparisonRunner extends WorkLoop {
   constructor(parts: ComparisonRunnerParts) {
     super((error) => parts.onFault(error, undefined));
     this.#parts = parts;
-    this.#recordDeletion = new RecordDeletion(parts);
+    this.#recordDeletion = new RecordDeletion(parts.store, parts.writer);
   }
 
   override start(): void {

@@ -28,12 +28,12 @@ export class PasswordHashes {
   #unusedHash: Promise<string> | undefined;
 
   constructor(realTime: RealTime) {
-    this.#admission = new Admission({
-      shares: new FairShares(AT_ONCE.total, { user: AT_ONCE.address, company: AT_ONCE.total }),
-      waitMs: WAIT_MS,
+    this.#admission = new Admission(
+      new FairShares(AT_ONCE.total, { user: AT_ONCE.address, company: AT_ONCE.total }),
+      WAIT_MS,
       realTime,
-      busyText: () => 'Há senhas demais sendo conferidas neste momento',
-    });
+      () => 'Há senhas demais sendo conferidas neste momento',
+    );
   }
 
   /** Throws 503 when too many wait. */

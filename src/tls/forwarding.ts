@@ -13,34 +13,35 @@ const LINGER_MS = 2 * SECOND_MS;
 /** Idle timeout in milliseconds, somewhat longer than that of the HTTP server. */
 const IDLE_MS = 150 * SECOND_MS;
 
-export interface ForwardingParts {
-  readonly outer: ClientSocket;
-  /** Port of the loopback listener. */
-  readonly port: number;
-  /** Receives the source port before the first byte is sent from it. */
-  readonly onOpen: (sourcePort: number) => void;
-  /** Receives the source port before another connection may reuse it. */
-  readonly onClose: (sourcePort: number) => void;
-}
-
 export class Forwarding {
-  readonly #parts: ForwardingParts;
+  readonly #outer: ClientSocket;
+  /** Receives the source port before the first byte is sent from it. */
+  readonly #onOpen: (sourcePort: number) => void;
+  /** Receives the source port before another connection may reuse it. */
+  readonly #onClose: (sourcePort: number) => void;
   #inner: Socket | undefined;
   #sourcePort = 0;
   /** Bytes that the listener has not accepted yet. */
   #pendingBytes: Uint8Array | undefined;
   #clientHasEnded = false;
 
-  constructor(parts: ForwardingParts) {
-    this.#parts = parts;
-    const { outer } = parts;
+  constructor(
+    outer: ClientSocket,
+    /** Port of the loopback listener. */
+    port: number,
+    onOpen: (sourcePort: number) => void,
+    onClose: (sourcePort: number) => void,
+  ) {
+    this.#outer = outer;
+    this.#onOpen = onOpen;
+    this.#onClose = onClose;
     outer.setNoDelay(true);
     outer.setTimeout(IDLE_MS, () => outer.destroy());
     outer.on('error', () => outer.destroy());
     outer.on('close', () => this.#onClientClosed());
     Bun.connect({
       hostname: LOOPBACK,
-      port: parts.port,
+      port,
       socket: {
         open: (inner) => this.#open(inner),
         data: (inner, bytes) => {
@@ -55,34 +56,33 @@ export class Forwarding {
   }
 
   #open(inner: Socket): void {
-    const { outer, onOpen } = this.#parts;
-    if (outer.destroyed) {
+    if (this.#outer.destroyed) {
       inner.terminate();
       return;
     }
     this.#inner = inner;
     this.#sourcePort = inner.localPort;
     inner.setNoDelay(true);
-    onOpen(this.#sourcePort);
-    outer.on('drain', () => this.#inner?.resume());
-    outer.on('end', () => {
+    this.#onOpen(this.#sourcePort);
+    this.#outer.on('drain', () => this.#inner?.resume());
+    this.#outer.on('end', () => {
       this.#clientHasEnded = true;
       if (this.#pendingBytes === undefined) inner.shutdown();
     });
-    outer.on('data', (bytes: Uint8Array) => this.#send(bytes));
+    this.#outer.on('data', (bytes: Uint8Array) => this.#send(bytes));
   }
 
   #send(bytes: Uint8Array): void {
     const written = Math.max(this.#inner?.write(bytes) ?? bytes.length, 0);
     this.#pendingBytes = written < bytes.length ? bytes.subarray(written) : undefined;
-    if (this.#pendingBytes !== undefined) this.#parts.outer.pause();
+    if (this.#pendingBytes !== undefined) this.#outer.pause();
   }
 
   #drain(): void {
     if (this.#pendingBytes === undefined) return;
     this.#send(this.#pendingBytes);
     if (this.#pendingBytes !== undefined) return;
-    this.#parts.outer.resume();
+    this.#outer.resume();
     if (this.#clientHasEnded) this.#inner?.shutdown();
   }
 
@@ -94,19 +94,18 @@ export class Forwarding {
 
   /** Sends all remaining bytes to the client, and ignores the bytes that the client still sends. */
   #onServerClosed(): void {
-    const { outer } = this.#parts;
     this.#release();
-    if (outer.destroyed) return;
-    outer.removeAllListeners('data');
-    outer.resume();
-    outer.end();
-    const timeout = REAL_TIME.after(LINGER_MS, () => outer.destroy());
-    outer.once('close', () => timeout.cancel());
+    if (this.#outer.destroyed) return;
+    this.#outer.removeAllListeners('data');
+    this.#outer.resume();
+    this.#outer.end();
+    const timeout = REAL_TIME.after(LINGER_MS, () => this.#outer.destroy());
+    this.#outer.once('close', () => timeout.cancel());
   }
 
   #release(): void {
     if (this.#inner === undefined) return;
     this.#inner = undefined;
-    this.#parts.onClose(this.#sourcePort);
+    this.#onClose(this.#sourcePort);
   }
 }

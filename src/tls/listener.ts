@@ -99,12 +99,12 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
       headerTimeout: REAL_TIME.after(headerMs, () => socket.destroy()),
     };
     socket.on('close', () => innerConnection.headerTimeout?.cancel());
-    new Forwarding({
-      outer: socket,
-      port: inner.port,
-      onOpen: (sourcePort) => connections.set(sourcePort, innerConnection),
-      onClose: (sourcePort) => connections.delete(sourcePort),
-    });
+    new Forwarding(
+      socket,
+      inner.port,
+      (sourcePort) => connections.set(sourcePort, innerConnection),
+      (sourcePort) => connections.delete(sourcePort),
+    );
   };
   const startTls = (socket: Socket, address: string, done: () => void): void => {
     const secure = new (nodeTls().TLSSocket)(socket, { ...context, isServer: true });

@@ -10,22 +10,21 @@ import { secureConnectionOf, tlsPortConnectionOf } from './listener.ts';
 import { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
 
-export interface OriginsParts {
-  readonly settings: Settings;
-  readonly trust: () => Trust;
-  /** Real time, also with a test clock. */
-  readonly now: () => EpochMs;
-  /** Writes to the terminal; `dev` only. */
-  readonly print?: (text: string) => void;
-}
-
 export class Origins {
-  readonly #parts: OriginsParts;
+  readonly #settings: Settings;
+  readonly #trust: () => Trust;
+  /** Real time, also with a test clock. */
+  readonly #now: () => EpochMs;
+  /** Writes to the terminal; `dev` only. */
+  readonly #print: ((text: string) => void) | undefined;
   readonly #proxies: Proxies;
 
-  constructor(parts: OriginsParts) {
-    this.#parts = parts;
-    this.#proxies = new Proxies(parts.settings['proxy.confiavel'], parts.settings['proxy.certificado']);
+  constructor(settings: Settings, trust: () => Trust, now: () => EpochMs, print?: (text: string) => void) {
+    this.#settings = settings;
+    this.#trust = trust;
+    this.#now = now;
+    this.#print = print;
+    this.#proxies = new Proxies(settings['proxy.confiavel'], settings['proxy.certificado']);
   }
 
   /** Returns the scheme of the client. Without proxies the peer is not looked up. */
@@ -54,7 +53,7 @@ export class Origins {
     const way: 'proxy' | 'certificate' = presented.byProxy ? 'proxy' : 'certificate';
     if ('unfit' in verdict) return { way, unfit: verdict.unfit };
     // A handshake proves that the client has the key; for a header the operator's setting decides.
-    const mayAdminister = !presented.byProxy || this.#parts.settings['proxy.administradores'];
+    const mayAdminister = !presented.byProxy || this.#settings['proxy.administradores'];
     return { way, ...verdict, mayAdminister };
   }
 
@@ -63,12 +62,11 @@ export class Origins {
    * section 15). `remedy`: for a valid certificate whose holder has no access.
    */
   refused(request: Request, code: string, remedy: string): void {
-    const { print } = this.#parts;
-    if (print === undefined) return;
+    if (this.#print === undefined) return;
     const presented = this.#presentedBy(request);
     const [reason, what] =
       presented === undefined ? this.#whyNoCertificate(request) : this.#refusalReason(presented, remedy);
-    print(
+    this.#print(
       `Entrada por certificado de ${this.clientOf(request).address} recusada (${code}): ${reason}. ${what}`,
     );
   }
@@ -84,9 +82,7 @@ export class Origins {
   }
 
   #printRefusal(means: string, request: Request, code: string, reason: string): void {
-    this.#parts.print?.(
-      `Entrada por ${means} de ${this.clientOf(request).address} recusada (${code}): ${reason}`,
-    );
+    this.#print?.(`Entrada por ${means} de ${this.clientOf(request).address} recusada (${code}): ${reason}`);
   }
 
   /** Returns the reason and the remedy. */
@@ -98,12 +94,11 @@ export class Origins {
   }
 
   #judge(presented: PresentedCertificate): Verdict {
-    return judge(presented, this.#parts.trust(), this.#parts.now());
+    return judge(presented, this.#trust(), this.#now());
   }
 
   #whyNoCertificate(request: Request): readonly [string, string] {
-    const { settings } = this.#parts;
-    const header = settings['proxy.certificado'];
+    const header = this.#settings['proxy.certificado'];
     if (this.#isBehindProxy(peerOf(request), request))
       return header === undefined
         ? [
@@ -116,7 +111,7 @@ export class Origins {
         'por HTTP não vem certificado',
         'Use o endereço HTTPS; catp dev --tls faz um, com certificados.',
       ];
-    if (settings['tls.clientes'] === '')
+    if (this.#settings['tls.clientes'] === '')
       return [
         'nenhum certificado foi pedido, porque não há autoridades em tls.clientes',
         'Indique-as com --tls-client-ca, ou use catp dev --tls.',
@@ -136,7 +131,7 @@ export class Origins {
 
   #isBehindProxy(peer: string, request: Request): boolean {
     if (this.#proxies.isEmpty || !this.#proxies.isTrusted(peer)) return false;
-    return Proxies.hasSecret(request, this.#parts.trust().proxySecret);
+    return Proxies.hasSecret(request, this.#trust().proxySecret);
   }
 }
 

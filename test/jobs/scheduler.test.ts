@@ -29,12 +29,12 @@ function open(clock: Clock, changes: readonly Partial<Job>[] = [{}]) {
     runOnce: () => ({ at: clock.now() }),
     ...change,
   }));
-  const scheduler = new Scheduler({
+  const scheduler = new Scheduler(
     jobs,
     clock,
-    onRun: ({ name }, result) => outcomes.push(`${name} ${JSON.stringify(result)}`),
-    onFailure: ({ name }, error) => outcomes.push(`${name} failed: ${String(error)}`),
-  });
+    ({ name }, result) => outcomes.push(`${name} ${JSON.stringify(result)}`),
+    ({ name }, error) => outcomes.push(`${name} failed: ${String(error)}`),
+  );
   return { scheduler, outcomes };
 }
 

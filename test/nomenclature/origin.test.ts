@@ -145,7 +145,7 @@ test('a file that a person loads meanwhile is loaded after it, and stays', async
 
 test('two concurrent loads get separate lines; the later one is refused', async () => {
   const { db, writer, reads, clock, nomenclature } = server.app.core;
-  const command = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
+  const command = new Nomenclature(new NomenclatureStore(db), writer, reads, clock);
   const many = (count: number): Buffer => json(lines(count).flatMap(([code, text]) => each100(code, text)));
   const holder = { user: SYSTEM };
   for (const files of [

@@ -27,13 +27,13 @@ test('a short read is answered before long ones that began earlier and find noth
   new Database(database).close();
   const messages: string[] = [];
   const all = Promise.withResolvers<void>();
-  const turns = new ReadScheduler<Search>({
-    textsOf: (_db, search) => looking(search),
-    post: (message: FromReader) => {
+  const turns = new ReadScheduler<Search>(
+    (_db, search) => looking(search),
+    (message: FromReader) => {
       messages.push(`${message.id} ${message.type}`);
       if (messages.filter((line) => line.endsWith(' end')).length === 3) all.resolve();
     },
-  });
+  );
   const start = (id: number, stretches: number, match: string) =>
     turns.receive({ type: 'start', id, database, credit: 1, request: { kind: 'search', stretches, match } });
 

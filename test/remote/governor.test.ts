@@ -1,13 +1,15 @@
 /** The pause after an error of a remote (contract section 18). */
 import { expect, test } from 'bun:test';
 import { HOUR_MS, SECOND_MS, TestClock } from '../../src/clock.ts';
-import { Governor, type GovernorParts, endOfFullHour } from '../../src/remote/wire/governor.ts';
+import { Governor, endOfFullHour } from '../../src/remote/wire/governor.ts';
 
 const NOW = Date.parse('2026-01-15T12:00:00Z');
 const FIRST_MS = 5 * SECOND_MS;
 
+const NOT_USED = undefined as never;
+
 /** Nothing is written where only a time is asked for. */
-const governor = () => new Governor({ clock: new TestClock(NOW) } as unknown as GovernorParts, 1);
+const governor = () => new Governor(NOT_USED, NOT_USED, new TestClock(NOW), 1);
 
 test.each([
   ['120', 120 * SECOND_MS],

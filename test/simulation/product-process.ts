@@ -98,12 +98,12 @@ export function openProductProcess({
   const wake = (): void => worker.wake();
   const events = new EventService(new EventStore(db), writer, wake);
   const history = new DeliveryHistory(new DeliveryHistoryStore(db), writer, () => worker.changed());
-  const delinquency = new Delinquency({
-    store: breakage.delinquencyStore?.(db) ?? new DelinquencyStore(db),
+  const delinquency = new Delinquency(
+    breakage.delinquencyStore?.(db) ?? new DelinquencyStore(db),
     subscriptions,
     writer,
     clock,
-  });
+  );
   const retention = new Retention(breakage.retentionStore?.(db) ?? new RetentionStore(db), writer, clock);
   const worker = createWorker({
     db,

@@ -86,12 +86,12 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
   );
   const credentials = await Credentials.open(settings);
   const clock = new SystemClock();
-  const origins = new Origins({
+  const origins = new Origins(
     settings,
-    trust: () => credentials.trust,
-    now: () => clock.now(),
-    print: (text) => printed.push(text),
-  });
+    () => credentials.trust,
+    () => clock.now(),
+    (text) => printed.push(text),
+  );
   const server = await openApp({
     ...options.app,
     settings: { ...options.app?.settings, ...tlsSettings },

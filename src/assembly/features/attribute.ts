@@ -64,16 +64,11 @@ export function openAttribute(
   const { store, activations, prepared, inForce } = rules;
   const maxBytes = settings['importacao.maximo'];
   const originMaxBytes = fetchedMaxBytes(settings);
-  const scan = new ProductScan({
-    tables: store,
-    activations,
-    prepared,
-    products: new ActiveProductStore(db),
-  });
+  const scan = new ProductScan(store, activations, prepared, new ActiveProductStore(db));
   const sweeper = new Sweeper({ store: activations, scan, writer, actions, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
   const bodies = new TableBodyStore(db);
-  const loader = new TableLoader({ store, bodies, writer, reads });
+  const loader = new TableLoader(store, bodies, writer, reads);
   const changes = new TableChangeStore(db);
   const archive = new TableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
   const service = new AttributeService({

@@ -38,12 +38,7 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
   let initialRule: NewRule | undefined;
   const injection = new Injection({
     rules,
-    answers: new FaultAnswers({
-      clock,
-      ambiente: settings.ambiente,
-      hourlyLimit: settings.limiteHorario,
-      serverHeaders: parts.serverHeaders,
-    }),
+    answers: new FaultAnswers(clock, settings.ambiente, settings.limiteHorario, parts.serverHeaders),
     maxBodyBytes: settings['corpo.maximo'],
     realTime,
     isAdministratorKey: (clientId) => {

@@ -7,7 +7,7 @@ import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versio
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
-import { VersionedUndo, type VersionedUndoParts } from '../../catalogue/versioned/undo.ts';
+import { type MembersOf, VersionedUndo } from '../../catalogue/versioned/undo.ts';
 import { operatorKind } from '../../catalogue/foreign-operator/kind.ts';
 import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
 import {
@@ -41,9 +41,9 @@ export function openOperator(appContext: CatalogueContext) {
       tinNotices(store, { cpfCnpjRaiz, codigo }).map((message) => ({ path: '/tin', message })),
   };
   const items = new VersionedItems(itemParts);
-  const membersOf: VersionedUndoParts<OperatorTypes>['membersOf'] = (key, version) =>
+  const membersOf: MembersOf<OperatorTypes> = (key, version) =>
     operatorMembers({ ...version, ...key, situacao: situacaoOf(version) });
-  const undo = new VersionedUndo<OperatorTypes>({ kind, changes, lookUp, membersOf });
+  const undo = new VersionedUndo<OperatorTypes>(kind, changes, lookUp, membersOf);
   const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
   const service = new OperatorService({ store, changes, lookUp, items, writer, nameOf });
   const deprecatedOperations = settings.operacoesDescontinuadas;

@@ -63,13 +63,8 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     if (pedido !== null) return parts.applierOfInstructions({ ...job, pedido });
     return (simular ? parts.dryRunApplierOf?.(tipo) : undefined) ?? appliers[tipo];
   };
-  const brakeCheck = new BrakeCheck({ writer, stopwatch, records: brakedRecords(parts.catalogue) });
-  const cells = new KeptCells({
-    store: new CellsStore(db),
-    folder,
-    writer,
-    maxBytes: settings['planilha.guardadas'],
-  });
+  const brakeCheck = new BrakeCheck(writer, stopwatch, brakedRecords(parts.catalogue));
+  const cells = new KeptCells(new CellsStore(db), folder, writer, settings['planilha.guardadas']);
   const runner = new ImportRunner({
     store,
     appliedChanges: new AppliedChangeStore(db),
@@ -95,11 +90,11 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
       log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
     ...parts,
   });
-  const waiting = new WaitingUploads({
+  const waiting = new WaitingUploads(
     folder,
-    works: () => [...store.listUnfinished().flatMap(waitingWork), ...(parts.otherWaitingWork?.() ?? [])],
-    maxBytes: settings['importacao.esperando'],
-  });
+    () => [...store.listUnfinished().flatMap(waitingWork), ...(parts.otherWaitingWork?.() ?? [])],
+    settings['importacao.esperando'],
+  );
   const upload = { folder, maxBytes, waiting };
   const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
   const service = new ImportService({
@@ -127,7 +122,7 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
         ...upload,
       }),
       ...reasonsRoutes({ imports: service, reads, clock, rules }),
-      ...undoRoutes(new ImportUndo({ imports: service, reads }), idempotency),
+      ...undoRoutes(new ImportUndo(service, reads), idempotency),
     ],
     jobs: [
       {

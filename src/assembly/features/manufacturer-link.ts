@@ -16,7 +16,7 @@ export function openLink(appContext: CatalogueContext, products: Products, opera
   const schemas = linkSchemas(rules);
   const store = new LinkStore(db);
   const linkRules = new LinkRules({ store, operators, checkDigits: rules.checkDigits });
-  const changes = new LinkChanges({ store, products, rules: linkRules, events });
+  const changes = new LinkChanges(store, products, linkRules, events);
   const items = new LinkItems(schemas, changes);
   const links = new LinkService(changes, items, writer);
   const deprecatedOperations = settings.operacoesDescontinuadas;

@@ -9,7 +9,7 @@ import { SYSTEM } from '../../session/model.ts';
 
 export function openNomenclature(appContext: AppContext) {
   const { db, writer, reads, clock } = appContext;
-  const service = new Nomenclature({ store: new NomenclatureStore(db), writer, reads, clock });
+  const service = new Nomenclature(new NomenclatureStore(db), writer, reads, clock);
   const origin = new Origin({
     name: 'nomenclature',
     subject: 'A nomenclatura',

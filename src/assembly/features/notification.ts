@@ -35,7 +35,7 @@ export function openNotification(
   const subscriptions = subscription.service;
   const events = new EventService(new EventStore(db), writer, wakeup.wake);
   const failures = new FailureService(new FailureStore(db), clock);
-  const delinquency = new Delinquency({ store: new DelinquencyStore(db), subscriptions, writer, clock });
+  const delinquency = new Delinquency(new DelinquencyStore(db), subscriptions, writer, clock);
   const retention = new Retention(new RetentionStore(db), writer, clock);
 
   const event: Feature = { lateOperations: ({ eventRoutes }) => eventRoutes({ events, rules }) };

@@ -7,7 +7,7 @@ import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
 import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
-import { VersionedUndo, type VersionedUndoParts } from '../../catalogue/versioned/undo.ts';
+import { type MembersOf, VersionedUndo } from '../../catalogue/versioned/undo.ts';
 import { ProductCodeStore } from '../../catalogue/product/code-store.ts';
 import { contentHashOf } from '../../catalogue/product/content.ts';
 import type { ProductFormRoutesParts } from '../../catalogue/product/form-routes.ts';
@@ -45,7 +45,7 @@ export function openProduct(
   const kind = productKind(
     store,
     new ProductCodeStore(db),
-    new ProductRules({ store, attributes, refuseIdentical, request: asSchema(schemas.Request) }),
+    new ProductRules(store, attributes, refuseIdentical, asSchema(schemas.Request)),
     events,
   );
   const contentIn: typeof toContent = (request) => attributes.trimDomainCodes(toContent(request));
@@ -62,9 +62,8 @@ export function openProduct(
   };
   const items = new VersionedItems(itemParts);
   const patches = new ProductPatches(changes, lookUp, attributes);
-  const membersOf: VersionedUndoParts<ProductTypes>['membersOf'] = (_key, version, today) =>
-    patches.membersOf(version, today);
-  const undo = new VersionedUndo<ProductTypes>({ kind, changes, lookUp, membersOf });
+  const membersOf: MembersOf<ProductTypes> = (_key, version, today) => patches.membersOf(version, today);
+  const undo = new VersionedUndo<ProductTypes>(kind, changes, lookUp, membersOf);
   const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
   const service = new ProductService({
     store,

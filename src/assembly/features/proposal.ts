@@ -45,7 +45,7 @@ export function openProposal(
       imports,
       sheets,
       changes,
-      undo: new ImportUndo({ imports, reads }),
+      undo: new ImportUndo(imports, reads),
       brakeOf: (pedido) =>
         pedido === null
           ? { checkedItems: 'deactivations', keyColumn: undefined }

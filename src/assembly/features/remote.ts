@@ -108,13 +108,13 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     clock,
     discard,
   });
-  const fetcher = new ExportFetcher({ wires, clock, pathOf, discard });
-  const divergenceNotice = new DivergenceNotice({
+  const fetcher = new ExportFetcher(wires, clock, pathOf, discard);
+  const divergenceNotice = new DivergenceNotice(
     store,
     reads,
-    publish: (tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }) =>
+    (tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }) =>
       catalogue.events.remoteDiverges(tx, cpfCnpjRaiz, remoto, { produto, operador, vinculo }),
-  });
+  );
   const runner = new ComparisonRunner({
     store,
     pairs,
@@ -143,7 +143,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     limits: importLimits(maxBytes),
   });
   const steps = new StepStore(db);
-  const plan = new FetchPlan({ db, steps, remotes: store, pairs });
+  const plan = new FetchPlan(db, steps, store, pairs);
   const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
   const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
     const file = pathOf(crypto.randomUUID());

@@ -10,7 +10,7 @@ export const openSummary = (
   { db, writer, rules, access, reads, clock }: CatalogueContext,
   nomenclature: Nomenclature,
 ): Feature => {
-  const dismissals = new Dismissals({ reads, store: new DismissalStore(db), writer, clock });
+  const dismissals = new Dismissals(reads, new DismissalStore(db), writer, clock);
   return {
     jobs: [
       {

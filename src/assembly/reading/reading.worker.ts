@@ -6,9 +6,8 @@ import { ReadScheduler } from '../../reading/read-scheduler.ts';
 
 declare const self: Worker;
 
-const scheduler = new ReadScheduler<AnyReadRequest>({
-  textsOf,
-  post: (message, transfer = []) => self.postMessage(message, transfer),
-});
+const scheduler = new ReadScheduler<AnyReadRequest>(textsOf, (message, transfer = []) =>
+  self.postMessage(message, transfer),
+);
 
 onMessage<ToReader<AnyReadRequest>>((message) => scheduler.receive(message));

@@ -79,13 +79,12 @@ export function operatorSchemas(rules: CatalogueRules) {
     examples: [OPERATOR.situacao.example],
   });
   const { description } = OPERATOR.identificacoesAdicionais;
-  const content = new ContentSchemas({
-    table: OPERATOR,
+  const content = new ContentSchemas(
+    OPERATOR,
     rules,
-    own: { identificacoesAdicionais: t.Array(Identificacao, { description }) },
-    // Some tools cannot read its Unicode letter classes.
-    more: { email: { 'x-printed': { pattern: undefined, format: 'email' } } },
-  });
+    { identificacoesAdicionais: t.Array(Identificacao, { description }) }, // Some tools cannot read its Unicode letter classes.
+    { email: { 'x-printed': { pattern: undefined, format: 'email' } } },
+  );
   const example = {
     nome: 'Muster Schrauben GmbH',
     logradouro: 'Hauptstrasse 1',

@@ -22,7 +22,7 @@ import {
 } from '../brake.ts';
 import { ItemFeed } from './feed.ts';
 import type { ItemResult } from './model.ts';
-import { type SliceOptions, type SliceParts, applySlice } from './slice.ts';
+import { type SliceOptions, applySlice } from './slice.ts';
 
 type Kind = 'produto' | 'operador';
 
@@ -39,11 +39,6 @@ export interface BrakedRecords {
   readonly links: {
     activeProductsOf(cpfCnpjRaiz: string, operators: readonly string[], most: number): readonly number[];
   };
-}
-
-export interface BrakeCheckParts extends SliceParts {
-  readonly writer: Pick<Writer, 'write'>;
-  readonly records: BrakedRecords;
 }
 
 export interface BrakeCheckRequest
@@ -71,10 +66,14 @@ const EXAMPLES = 3;
 const USING_PRODUCTS_MAX = 10;
 
 export class BrakeCheck {
-  readonly #parts: BrakeCheckParts;
+  readonly #writer: Pick<Writer, 'write'>;
+  readonly #stopwatch: () => number;
+  readonly #records: BrakedRecords;
 
-  constructor(parts: BrakeCheckParts) {
-    this.#parts = parts;
+  constructor(writer: Pick<Writer, 'write'>, stopwatch: () => number, records: BrakedRecords) {
+    this.#writer = writer;
+    this.#stopwatch = stopwatch;
+    this.#records = records;
   }
 
   /**
@@ -118,7 +117,7 @@ export class BrakeCheck {
   }
 
   #companies(codesToDeactivate: Effects['codesToDeactivate']): DeactivationCount[] {
-    const { products, operators } = this.#parts.records;
+    const { products, operators } = this.#records;
     return [...codesToDeactivate].map(([place, codes]) => {
       const { kind, cpfCnpjRaiz } = placeIn(place);
       const isActive = (codigo: string): boolean =>
@@ -136,7 +135,7 @@ export class BrakeCheck {
     if (operators === undefined) return PRODUCT_DEACTIVATIONS;
     const [place, codes] = operators;
     const { cpfCnpjRaiz } = placeIn(place);
-    const { links } = this.#parts.records;
+    const { links } = this.#records;
     const using = links.activeProductsOf(cpfCnpjRaiz, [...codes], USING_PRODUCTS_MAX);
     return {
       singular: 'operador seria desativado',
@@ -152,11 +151,10 @@ export class BrakeCheck {
     keyColumn,
     ...options
   }: BrakeCheckRequest): Promise<Effects> {
-    const { writer, stopwatch } = this.#parts;
     const codesToDeactivate = new Map<string, Set<string>>();
     const examples: string[] = [];
     let [matchedRows, changed] = [0, 0];
-    const feed = new ItemFeed({ file, limits, lastApplied: undefined, stopwatch });
+    const feed = new ItemFeed(file, limits, undefined, this.#stopwatch);
     const slice = { ...options, dryRun: true };
     const countChangedIdentity = (result: ItemResult): void => {
       if (keyColumn === undefined || !MEETS.has(result.outcome)) return;
@@ -173,9 +171,9 @@ export class BrakeCheck {
           checkedItems === 'all' ? items : items.filter(({ value }) => situacaoIn(value) === 'DESATIVADO');
         while (rest.length > 0) {
           const some = rest;
-          const results = await writer.write((unit) =>
+          const results = await this.#writer.write((unit) =>
             applySlice(
-              this.#parts,
+              this.#stopwatch,
               { ...unit, record: (change) => this.#noteDeactivation(codesToDeactivate, change) },
               some,
               slice,

@@ -12,7 +12,7 @@ import { CATALOGUE_PROFILE } from '../../session/model.ts';
 import { OperatorError } from '../../errors.ts';
 import { ItemFeed, lastAppliedPlace } from './feed.ts';
 import type { ImportJob, ItemResult } from './model.ts';
-import { type SliceOptions, type SliceParts, applySlice } from './slice.ts';
+import { type SliceOptions, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 
 /**
@@ -28,7 +28,8 @@ const OTHERS_REMEMBERED_MS = 1000;
 /** Value of `documento` for an import without a user. */
 const NOBODY = '';
 
-export interface DirectParts extends SliceParts {
+export interface DirectParts {
+  readonly stopwatch: () => number;
   readonly store: ImportStore;
   readonly feed: Feed;
   readonly writer: Writer;
@@ -65,13 +66,13 @@ export async function* importDirectly(
   const { store, feed, writer, clock, limits, stopwatch } = parts;
   const id = resumed?.id ?? (await writer.write((tx) => begin(store, options, tx.now)));
   const others = new OtherWriters(feed, stopwatch);
-  const source = new ItemFeed({ file, limits, lastApplied: resumed && lastAppliedPlace(resumed), stopwatch });
+  const source = new ItemFeed(file, limits, resumed && lastAppliedPlace(resumed), stopwatch);
   try {
     for (let items = await source.next(); items.length > 0; items = await source.next()) {
       const ahead = items;
       const results = await writer.write((tx) => {
         if (store.find(id)?.processed !== ahead[0]?.index) throw new OperatorError(ELSEWHERE);
-        const applied = applySlice(parts, tx, ahead, options);
+        const applied = applySlice(stopwatch, tx, ahead, options);
         store.advance(id, applied, ahead);
         return applied;
       });

@@ -94,22 +94,20 @@ export const lastAppliedPlace = ({ processed, place }: ImportJob): ItemPlace | u
 const AHEAD_MAX_ITEMS = 512;
 const AHEAD_MS = 5;
 
-export interface FeedParts {
-  readonly file: string | ItemSource;
-  readonly limits: FileLimits;
-  /** The last item that was applied before. `undefined`: none was. */
-  readonly lastApplied: ItemPlace | undefined;
-  readonly stopwatch: () => number;
-}
-
 export class ItemFeed {
-  readonly #parts: FeedParts;
+  readonly #stopwatch: () => number;
   readonly #items: AsyncGenerator<FileItem, void, undefined>;
   #ahead: FileItem[] = [];
 
-  constructor(parts: FeedParts) {
-    this.#parts = parts;
-    const { file, limits, lastApplied: behind } = parts;
+  constructor(
+    file: string | ItemSource,
+    limits: FileLimits,
+    /** The last item that was applied before. `undefined`: none was. */
+    lastApplied: ItemPlace | undefined,
+    stopwatch: () => number,
+  ) {
+    this.#stopwatch = stopwatch;
+    const behind = lastApplied;
     this.#items = typeof file === 'string' ? readItems(file, limits, { behind }) : file(behind);
   }
 
@@ -118,13 +116,12 @@ export class ItemFeed {
    * the file.
    */
   async next(): Promise<readonly FileItem[]> {
-    const { stopwatch } = this.#parts;
-    const started = stopwatch();
+    const started = this.#stopwatch();
     while (this.#ahead.length < AHEAD_MAX_ITEMS) {
       const { done, value } = await this.#items.next();
       if (done === true) break;
       this.#ahead.push(value);
-      if (stopwatch() - started >= AHEAD_MS) break;
+      if (this.#stopwatch() - started >= AHEAD_MS) break;
     }
     return this.#ahead;
   }

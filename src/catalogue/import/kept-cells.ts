@@ -9,14 +9,6 @@ import type { CellsStore } from './cells-store.ts';
 import type { ImportFolder } from './folder.ts';
 import { type ImportJob, isOver } from './model.ts';
 
-export interface KeptCellsParts {
-  readonly store: CellsStore;
-  readonly folder: ImportFolder;
-  readonly writer: Writer;
-  /** Setting `planilha.guardadas`. */
-  readonly maxBytes: number;
-}
-
 /** The rows of one import while they are written. */
 export interface CellsBeingWritten {
   /** Throws 422 if no space is left for them. */
@@ -31,23 +23,32 @@ export interface CellsBeingWritten {
 }
 
 export class KeptCells {
-  readonly #parts: KeptCellsParts;
+  readonly #store: CellsStore;
+  readonly #folder: ImportFolder;
+  readonly #writer: Writer;
+  /** Setting `planilha.guardadas`. */
+  readonly #maxBytes: number;
   /** Bytes of the files that are being written, by company. */
   readonly #writing = new Map<string, number>();
 
-  constructor(parts: KeptCellsParts) {
-    this.#parts = parts;
+  constructor(store: CellsStore, folder: ImportFolder, writer: Writer, maxBytes: number) {
+    this.#store = store;
+    this.#folder = folder;
+    this.#writer = writer;
+    this.#maxBytes = maxBytes;
   }
 
   /** Measures what an older version stored. Drops the excess if the setting was lowered. */
   async start(): Promise<void> {
-    const { store, folder, writer, maxBytes } = this.#parts;
-    const unmeasured = store.listUnmeasured();
-    if (unmeasured.length === 0 && store.largestCompany() <= maxBytes) return;
-    const dropped = await writer.write((tx) => {
+    const unmeasured = this.#store.listUnmeasured();
+    if (unmeasured.length === 0 && this.#store.largestCompany() <= this.#maxBytes) return;
+    const dropped = await this.#writer.write((tx) => {
       for (const { id, storedFile } of unmeasured)
-        store.setBytes(id, statSync(folder.pathOf(storedFile), { throwIfNoEntry: false })?.size ?? 0);
-      return store.listCompanies().flatMap((company) => this.#makeRoom(company, tx.now));
+        this.#store.setBytes(
+          id,
+          statSync(this.#folder.pathOf(storedFile), { throwIfNoEntry: false })?.size ?? 0,
+        );
+      return this.#store.listCompanies().flatMap((company) => this.#makeRoom(company, tx.now));
     });
     await this.remove(dropped);
   }
@@ -66,7 +67,7 @@ export class KeptCells {
         this.#grow(company, more, isApproved);
       },
       keep: (id, now) => {
-        this.#parts.store.insert(id, company, bytes);
+        this.#store.insert(id, company, bytes);
         dropped = this.#makeRoom(company, now);
       },
       end: async (isKept) => {
@@ -82,31 +83,29 @@ export class KeptCells {
    * way to it, for `remove`. A file that no space is left for is not kept.
    */
   keepFile({ id, company, storedFile }: ImportJob, now: EpochMs): readonly string[] {
-    const { store, folder, maxBytes } = this.#parts;
-    const { size } = statSync(folder.pathOf(storedFile), { throwIfNoEntry: false }) ?? {};
+    const { size } = statSync(this.#folder.pathOf(storedFile), { throwIfNoEntry: false }) ?? {};
     if (company === null || size === undefined) return [];
-    const all = size + (this.#writing.get(company) ?? 0) + store.unfinishedBytes(company);
-    if (all > maxBytes) return [];
-    if (!store.isKept(id)) store.insert(id, company, size);
+    const all = size + (this.#writing.get(company) ?? 0) + this.#store.unfinishedBytes(company);
+    if (all > this.#maxBytes) return [];
+    if (!this.#store.isKept(id)) this.#store.insert(id, company, size);
     return this.#makeRoom(company, now);
   }
 
   isKept(id: number): boolean {
-    return this.#parts.store.isKept(id);
+    return this.#store.isKept(id);
   }
 
   isDropped(id: number): boolean {
-    return this.#parts.store.isDropped(id);
+    return this.#store.isDropped(id);
   }
 
   /** Throws 422 if the bytes do not fit next to those of unfinished imports. */
   #grow(company: string, bytes: number, isApproved: boolean): void {
-    const { store, maxBytes } = this.#parts;
     const all = (this.#writing.get(company) ?? 0) + bytes;
     this.#writing.set(company, all);
-    const unfinished = store.unfinishedBytes(company);
-    if (isApproved || all + unfinished <= maxBytes) return;
-    const limit = `As linhas das planilhas de uma empresa ocupam até ${bytesText(maxBytes)} no disco`;
+    const unfinished = this.#store.unfinishedBytes(company);
+    if (isApproved || all + unfinished <= this.#maxBytes) return;
+    const limit = `As linhas das planilhas de uma empresa ocupam até ${bytesText(this.#maxBytes)} no disco`;
     const message =
       unfinished === 0
         ? `${limit}, e as desta ocupariam mais; divida-a.`
@@ -116,14 +115,13 @@ export class KeptCells {
 
   /** Drops the rows of the oldest finished imports until the space suffices. Returns their files. */
   #makeRoom(company: string, now: EpochMs): string[] {
-    const { store, maxBytes } = this.#parts;
-    const keptImports = store.listKept(company);
-    let excess = keptImports.reduce((all, { bytes }) => all + bytes, 0) - maxBytes;
+    const keptImports = this.#store.listKept(company);
+    let excess = keptImports.reduce((all, { bytes }) => all + bytes, 0) - this.#maxBytes;
     const dropped: string[] = [];
     for (const { id, storedFile, bytes, state } of keptImports) {
       if (excess <= 0) break;
       if (!isOver(state) || state === 'awaiting') continue;
-      store.drop(id, now);
+      this.#store.drop(id, now);
       dropped.push(storedFile);
       excess -= bytes;
     }
@@ -132,7 +130,7 @@ export class KeptCells {
 
   /** Removes the files. The next start removes a file that remains. */
   async remove(dropped: readonly string[]): Promise<void> {
-    for (const storedFile of dropped) await this.#parts.folder.remove(storedFile);
+    for (const storedFile of dropped) await this.#folder.remove(storedFile);
   }
 }
 

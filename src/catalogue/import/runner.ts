@@ -30,7 +30,7 @@ import {
   leftOutNotices,
   sheetMembersIn,
 } from './model.ts';
-import { type Confirm, type SliceOptions, type SliceParts, applySlice } from './slice.ts';
+import { type Confirm, type SliceOptions, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { importChange } from './trail.ts';
 
@@ -40,7 +40,8 @@ export const RETRY_MS = 30 * SECOND_MS;
 /** Number of first items to check. If all of them fail, the file is not of the expected kind. */
 export const FIRST_ITEMS = 10_000;
 
-export interface ImportRunnerParts extends SliceParts {
+export interface ImportRunnerParts {
+  readonly stopwatch: () => number;
   readonly store: ImportStore;
   readonly appliedChanges: AppliedChangeStore;
   readonly folder: ImportFolder;
@@ -206,7 +207,7 @@ export class ImportRunner extends WorkLoop {
       return 'read';
     }
     const applying = { applier: applierOf({ ...job, pedido }), sheetMembers };
-    const feed = new ItemFeed({ file, limits, lastApplied: lastAppliedPlace(job), stopwatch });
+    const feed = new ItemFeed(file, limits, lastAppliedPlace(job), stopwatch);
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
         const ahead = items;
@@ -250,7 +251,7 @@ export class ImportRunner extends WorkLoop {
     };
     const isHopeless = failed === processed && processed < FIRST_ITEMS;
     const some = isHopeless ? items.slice(0, FIRST_ITEMS - processed) : items;
-    const results = applySlice(this.#parts, tx, some, options);
+    const results = applySlice(this.#parts.stopwatch, tx, some, options);
     store.addResults(job.id, results, items, Math.max(0, failuresKept - (failed - failedNotKept)));
     if (isHopeless && failed + countsOf(results).failed === FIRST_ITEMS)
       this.#end(tx, job, 'failed', HOPELESS);

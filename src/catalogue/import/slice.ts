@@ -72,17 +72,12 @@ export type Confirm = (index: number, applied: AppliedItem, appliedChanges: read
 
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line' | 'member'>;
 
-export interface SliceParts {
-  /** Returns a monotonic time in ms. */
-  readonly stopwatch: () => number;
-}
-
 /**
  * Applies items in order until the time of the slice is over, at least one. Returns a result for each applied
- * item.
+ * item. `stopwatch` returns a monotonic time in ms.
  */
 export function applySlice(
-  { stopwatch }: SliceParts,
+  stopwatch: () => number,
   unit: Unit,
   items: readonly SliceItem[],
   options: SliceOptions,

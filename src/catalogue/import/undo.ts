@@ -13,21 +13,18 @@ import { type ImportJob, isOver, rightOf } from './model.ts';
 import type { ImportService } from './service.ts';
 import type { UndoRowsRead } from './undo-rows.ts';
 
-export interface ImportUndoParts {
-  readonly imports: ImportService;
-  readonly reads: Reads<UndoRowsRead>;
-}
-
 export class ImportUndo {
-  readonly #parts: ImportUndoParts;
+  readonly #imports: ImportService;
+  readonly #reads: Reads<UndoRowsRead>;
 
-  constructor(parts: ImportUndoParts) {
-    this.#parts = parts;
+  constructor(imports: ImportService, reads: Reads<UndoRowsRead>) {
+    this.#imports = imports;
+    this.#reads = reads;
   }
 
   /** Throws 404, also for an import that the caller may not see. */
   find(caller: Caller, id: number): ImportJob {
-    return this.#parts.imports.find(caller, id);
+    return this.#imports.find(caller, id);
   }
 
   /** Queues the undo. Returns the id of its import. Throws 403, 404, 422, 503. */
@@ -47,9 +44,8 @@ export class ImportUndo {
       readonly alsoWrite?: AlsoWrite | undefined;
     },
   ): Promise<number> {
-    const { imports, reads } = this.#parts;
-    const job = imports.find(caller, id);
-    imports.requireRight(caller, job, rightOf('desfazer', simular));
+    const job = this.#imports.find(caller, id);
+    this.#imports.requireRight(caller, job, rightOf('desfazer', simular));
     const reason = reasonNotTo(job);
     if (reason !== undefined) throw notUndoable(id, reason);
     const { tipo, company } = job;
@@ -65,14 +61,14 @@ export class ImportUndo {
       proposal,
     } as const;
     const braked = { ...importRequest, checkedItems: 'all', keyColumn: undefined, expected } as const;
-    return imports.startGenerated(
+    return this.#imports.startGenerated(
       caller,
-      reads.read({ kind: 'undoRows', id, tipo }, quotaOwner),
+      this.#reads.read({ kind: 'undoRows', id, tipo }, quotaOwner),
       importRequest,
       {
         judge: async (items, storedFile) => {
           for await (const _one of items)
-            return simular ? undefined : imports.refuseBraked(caller, braked, storedFile);
+            return simular ? undefined : this.#imports.refuseBraked(caller, braked, storedFile);
           throw notUndoable(id, reasonOfNothing(job));
         },
         alsoWrite,

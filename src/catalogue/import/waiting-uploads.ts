@@ -21,13 +21,6 @@ export interface WaitingWork {
   readonly files: readonly string[];
 }
 
-export interface WaitingUploadsParts {
-  readonly folder: Pick<ImportFolder, 'pathOf'>;
-  readonly works: () => Iterable<WaitingWork>;
-  /** Setting `importacao.esperando`. */
-  readonly maxBytes: number;
-}
-
 interface Amount {
   uploads: number;
   bytes: number;
@@ -40,22 +33,26 @@ export interface ArrivingUpload extends Disposable {
 }
 
 export class WaitingUploads {
-  readonly #parts: WaitingUploadsParts;
+  readonly #folder: Pick<ImportFolder, 'pathOf'>;
+  readonly #works: () => Iterable<WaitingWork>;
+  /** Setting `importacao.esperando`. */
+  readonly #maxBytes: number;
   /** Uploads that arrive, by user. `ended`: how many of them have arrived since. */
   readonly #arriving = new Map<string, Amount & { ended: number }>();
 
-  constructor(parts: WaitingUploadsParts) {
-    this.#parts = parts;
+  constructor(folder: Pick<ImportFolder, 'pathOf'>, works: () => Iterable<WaitingWork>, maxBytes: number) {
+    this.#folder = folder;
+    this.#works = works;
+    this.#maxBytes = maxBytes;
   }
 
   /** Throws 422 if the caller, or each of its companies, has too many uploads. */
   begin({ documento, companies }: Caller): ArrivingUpload {
-    const { maxBytes } = this.#parts;
-    const works = [...this.#parts.works()];
+    const works = [...this.#works()];
     let own = this.#amountOf(works, (work) => work.documento === documento);
     const arriving = this.#arriving.get(documento) ?? { uploads: 0, bytes: 0, ended: 0 };
     const uploads = own.uploads + arriving.uploads;
-    const most = { uploads: UPLOADS_OF_USER, bytes: maxBytes };
+    const most = { uploads: UPLOADS_OF_USER, bytes: this.#maxBytes };
     if (uploads >= most.uploads || own.bytes >= most.bytes)
       throw noRoom('Este usuário', { ...own, uploads }, most);
     this.#requireRoomOf(works, companies.keys());
@@ -68,7 +65,7 @@ export class WaitingUploads {
         arriving.bytes += more;
         if (ended !== arriving.ended) {
           ended = arriving.ended;
-          own = this.#amountOf([...this.#parts.works()], (work) => work.documento === documento);
+          own = this.#amountOf([...this.#works()], (work) => work.documento === documento);
         }
         if (own.bytes + arriving.bytes > most.bytes)
           throw noRoom('Este usuário', { uploads, bytes: own.bytes + arriving.bytes - bytes }, most);
@@ -84,7 +81,7 @@ export class WaitingUploads {
 
   /** The company of an upload is unknown before it is read, so one with room suffices. */
   #requireRoomOf(works: readonly WaitingWork[], companies: Iterable<string>): void {
-    const most = { uploads: UPLOADS_OF_USER * COMPANY_TIMES, bytes: this.#parts.maxBytes * COMPANY_TIMES };
+    const most = { uploads: UPLOADS_OF_USER * COMPANY_TIMES, bytes: this.#maxBytes * COMPANY_TIMES };
     let refusal: Error | undefined;
     for (const company of companies) {
       const amount = this.#amountOf(works, (work) => work.company === company);
@@ -95,13 +92,12 @@ export class WaitingUploads {
   }
 
   #amountOf(works: readonly WaitingWork[], isCounted: (work: WaitingWork) => boolean): Amount {
-    const { folder } = this.#parts;
     const amount = { uploads: 0, bytes: 0 };
     for (const work of works) {
       if (work.files.length === 0 || !isCounted(work)) continue;
       amount.uploads += 1;
       for (const file of work.files)
-        amount.bytes += statSync(folder.pathOf(file), { throwIfNoEntry: false })?.size ?? 0;
+        amount.bytes += statSync(this.#folder.pathOf(file), { throwIfNoEntry: false })?.size ?? 0;
     }
     return amount;
   }

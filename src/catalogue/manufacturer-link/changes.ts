@@ -14,13 +14,6 @@ import type { ManufacturerLink } from './model.ts';
 import { type LinkRules, endReferenceProblems, unknownLinkProblems } from './rules.ts';
 import type { LinkStore } from './store.ts';
 
-export interface LinkChangesParts {
-  readonly store: LinkStore;
-  readonly products: Products;
-  readonly rules: LinkRules;
-  readonly events: CatalogueEvents;
-}
-
 export interface LinkOptions {
   /** First day of the link; today if absent. */
   readonly dataReferencia?: Day | undefined;
@@ -29,10 +22,16 @@ export interface LinkOptions {
 }
 
 export class LinkChanges {
-  readonly #parts: LinkChangesParts;
+  readonly #store: LinkStore;
+  readonly #products: Products;
+  readonly #rules: LinkRules;
+  readonly #events: CatalogueEvents;
 
-  constructor(parts: LinkChangesParts) {
-    this.#parts = parts;
+  constructor(store: LinkStore, products: Products, rules: LinkRules, events: CatalogueEvents) {
+    this.#store = store;
+    this.#products = products;
+    this.#rules = rules;
+    this.#events = events;
   }
 
   /** Links a manufacturer or producer to a product. Throws 422. */
@@ -43,16 +42,15 @@ export class LinkChanges {
     options: LinkOptions = {},
   ): void {
     actorTx.requireRight(cpfCnpjRaiz, 'aprovacao');
-    const { store, products, rules } = this.#parts;
     const { dataReferencia, mayBeInactive = false } = options;
     const today = dayOf(actorTx.now);
-    const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
+    const product = this.#products.findHead(cpfCnpjRaiz, link.codigoProduto);
     refuse([
       ...referenceProblems(dataReferencia, today, '/dataReferencia'),
-      ...rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
+      ...this.#rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
     ]);
     const { id } = product as ProductHead; // the rules refuse an unknown product
-    store.insert(id, link, dataReferencia ?? today, actorTx.now);
+    this.#store.insert(id, link, dataReferencia ?? today, actorTx.now);
     this.#publish(actorTx, cpfCnpjRaiz, link, 'VINCULACAO');
   }
 
@@ -62,23 +60,21 @@ export class LinkChanges {
    */
   unlink(actorTx: ActorTransaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
     actorTx.requireRight(cpfCnpjRaiz, 'aprovacao');
-    const { store, products } = this.#parts;
-    const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
-    const id = product && store.find(product.id, link);
+    const product = this.#products.findHead(cpfCnpjRaiz, link.codigoProduto);
+    const id = product && this.#store.find(product.id, link);
     refuse([
       ...endReferenceProblems(dataReferencia),
       ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao),
       ...unknownLinkProblems(id),
     ]);
-    store.end(id as number, dayOf(actorTx.now), actorTx.now); // the rules refuse an unknown link
+    this.#store.end(id as number, dayOf(actorTx.now), actorTx.now); // the rules refuse an unknown link
     this.#publish(actorTx, cpfCnpjRaiz, link, 'DESVINCULACAO');
   }
 
   /** Returns true if that link is in force. */
   isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean {
-    const { store, products } = this.#parts;
-    const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
-    return product !== undefined && store.find(product.id, link) !== undefined;
+    const product = this.#products.findHead(cpfCnpjRaiz, link.codigoProduto);
+    return product !== undefined && this.#store.find(product.id, link) !== undefined;
   }
 
   #publish(
@@ -102,7 +98,7 @@ export class LinkChanges {
       after,
       states: () => statesOfChange(link, operacao),
     });
-    this.#parts.events.linkChanged(actorTx, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
+    this.#events.linkChanged(actorTx, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
   }
 }
 

@@ -26,11 +26,11 @@ export function linkSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const { codigoOperadorEstrangeiro, cpfCnpjFabricante } = LINK;
   const onlyZeros = (description: string) => ({ description: `${description} Só zeros equivale a ausente.` });
-  const content = new ContentSchemas({
-    table: LINK,
+  const content = new ContentSchemas(
+    LINK,
     rules,
-    own: { codigoProduto: Codigo },
-    more: {
+    { codigoProduto: Codigo },
+    {
       codigoOperadorEstrangeiro: onlyZeros(codigoOperadorEstrangeiro.description),
       cpfCnpjFabricante: {
         pattern: rules.alphanumericCnpj
@@ -42,7 +42,7 @@ export function linkSchemas(rules: CatalogueRules) {
         ...onlyZeros(cpfCnpjFabricante.description),
       },
     },
-  });
+  );
   const members = content.input('always');
   // Works on a fresh instance, which has no foreign operator.
   const example = {

@@ -139,11 +139,8 @@ export const modalidadesOf = ({ modalidadeAmbos }: Pick<CatalogueRules, 'modalid
 
 /** Returns the schemas of the product under the profile's rules. */
 export function productSchemas(rules: CatalogueRules) {
-  const content = new ContentSchemas({
-    table: PRODUCT,
-    rules,
-    own: lists,
-    more: { modalidade: { enum: [...modalidadesOf(rules)] } },
+  const content = new ContentSchemas(PRODUCT, rules, lists, {
+    modalidade: { enum: [...modalidadesOf(rules)] },
   });
   const cpfCnpjRaiz = companySchema(rules);
   const situacao = t.Unsafe<Situacao>({

@@ -24,22 +24,21 @@ export interface AttributeChecker {
   attributesOfNcm(day: Day, ncm: string, modalidade: Modalidade | null): NcmAttributes;
 }
 
-export interface ProductRulesParts {
-  readonly store: ProductStore;
-  readonly attributes: AttributeChecker;
-  readonly refuseIdentical: boolean;
-  /** Schema of each member. */
-  readonly request: Schema;
-}
-
 /** Members that only a draft may omit. */
 const OF_ACTIVE = PRODUCT_WRITTEN.filter((name) => (PRODUCT[name] as Member).required === 'active');
 
 export class ProductRules implements VersionedRules<ProductTypes> {
-  readonly #parts: ProductRulesParts;
+  readonly #store: ProductStore;
+  readonly #attributes: AttributeChecker;
+  readonly #refuseIdentical: boolean;
+  /** Schema of each member. */
+  readonly #request: Schema;
 
-  constructor(parts: ProductRulesParts) {
-    this.#parts = parts;
+  constructor(store: ProductStore, attributes: AttributeChecker, refuseIdentical: boolean, request: Schema) {
+    this.#store = store;
+    this.#attributes = attributes;
+    this.#refuseIdentical = refuseIdentical;
+    this.#request = request;
   }
 
   /** Returns the problems of an active product's content, or those that also apply to a draft. */
@@ -70,7 +69,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
    * them.
    */
   #missing(content: ProductContent): Problem[] {
-    const { properties } = this.#parts.request;
+    const { properties } = this.#request;
     return OF_ACTIVE.filter((name) => content[name] === null).map((name) => {
       const { sentence, about } = missingMember(properties?.[name]);
       return violated('memberMissing', `/${name}`, sentence, { about });
@@ -96,12 +95,12 @@ export class ProductRules implements VersionedRules<ProductTypes> {
 
   #attributeProblems(content: ProductContent, today: Day): readonly Problem[] {
     if (content.ncm === null || content.modalidade === null) return [];
-    return this.#parts.attributes.problemsOf(today, content.ncm, content.modalidade, content);
+    return this.#attributes.problemsOf(today, content.ncm, content.modalidade, content);
   }
 
   #identityProblems(cpfCnpjRaiz: string, content: ProductContent, id: number | undefined): Problem[] {
-    if (!this.#parts.refuseIdentical) return [];
-    const twin = findTwin(this.#parts.store, cpfCnpjRaiz, columnsOf(content), (other) => other !== id);
+    if (!this.#refuseIdentical) return [];
+    const twin = findTwin(this.#store, cpfCnpjRaiz, columnsOf(content), (other) => other !== id);
     if (twin === undefined) return [];
     const codigo = numberInCompany(twin.id);
     const message = `Já existe produto idêntico cadastrado. Código: ${codigo}.`;

@@ -74,7 +74,10 @@ export class RecordProposals {
     }
     const item = { index: 0, value: record, file: undefined, line: 1, member: 0 };
     const options = { applier, caller: approver, mode: 'lote', dryRun: true, kind: tipo, fileName } as const;
-    const [result] = applySlice(this.#parts, silentUnit, [item], { ...options, keepsAppliedChanges: true });
+    const [result] = applySlice(this.#parts.stopwatch, silentUnit, [item], {
+      ...options,
+      keepsAppliedChanges: true,
+    });
     if (result === undefined) throw new Error('A slice applies at least one item.');
     return result;
   }

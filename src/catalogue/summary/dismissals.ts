@@ -13,13 +13,6 @@ import type { AttentionResult, AttentionRead, DismissibleRead, LoweredRead } fro
 import type { Dismissal, DismissalStore, LoweredDismissal } from './dismissal-store.ts';
 import type { AttentionKind } from './attention-item.ts';
 
-export interface DismissalParts {
-  readonly reads: Reads<AttentionRead | DismissibleRead | LoweredRead>;
-  readonly store: DismissalStore;
-  readonly writer: Writer;
-  readonly clock: Clock;
-}
-
 export interface DismissalRequest {
   readonly cpfCnpjRaiz: string;
   readonly kind: AttentionKind;
@@ -32,10 +25,21 @@ export const decidableBy = (caller: Caller): readonly string[] =>
   [...caller.companies.keys()].filter((company) => hasRight(caller, company, 'aprovacao'));
 
 export class Dismissals {
-  readonly #parts: DismissalParts;
+  readonly #reads: Reads<AttentionRead | DismissibleRead | LoweredRead>;
+  readonly #store: DismissalStore;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
 
-  constructor(parts: DismissalParts) {
-    this.#parts = parts;
+  constructor(
+    reads: Reads<AttentionRead | DismissibleRead | LoweredRead>,
+    store: DismissalStore,
+    writer: Writer,
+    clock: Clock,
+  ) {
+    this.#reads = reads;
+    this.#store = store;
+    this.#writer = writer;
+    this.#clock = clock;
   }
 
   /**
@@ -43,11 +47,10 @@ export class Dismissals {
    * its count rises again.
    */
   async lowerCounts(quotaOwner: QuotaOwner): Promise<number> {
-    const { reads, store, clock } = this.#parts;
-    const companies = store.companies();
+    const companies = this.#store.companies();
     if (companies.length === 0) return 0;
-    const read = { kind: 'loweredAttention', companies, today: dayOf(clock.now()) } as const;
-    return this.#lower(JSON.parse(await readText(reads.read(read, quotaOwner))) as LoweredDismissal[]); // by our Worker
+    const read = { kind: 'loweredAttention', companies, today: dayOf(this.#clock.now()) } as const;
+    return this.#lower(JSON.parse(await readText(this.#reads.read(read, quotaOwner))) as LoweredDismissal[]); // by our Worker
   }
 
   /** Returns the items that need attention, and lowers the dismissed counts to the counts read. */
@@ -55,18 +58,17 @@ export class Dismissals {
     quotaOwner: QuotaOwner,
     request: Omit<AttentionRead, 'kind'>,
   ): Promise<AttentionResult['attention']> {
-    const text = await readText(this.#parts.reads.read({ kind: 'attention', ...request }, quotaOwner));
+    const text = await readText(this.#reads.read({ kind: 'attention', ...request }, quotaOwner));
     const { attention, lowered } = JSON.parse(text) as AttentionResult; // by our Worker
     await this.#lower(lowered);
     return attention;
   }
 
   async #lower(lowered: readonly LoweredDismissal[]): Promise<number> {
-    const { store, writer } = this.#parts;
     if (lowered.length === 0) return 0;
     try {
-      await writer.write(() => {
-        for (const loweredDismissal of lowered) store.lower(loweredDismissal);
+      await this.#writer.write(() => {
+        for (const loweredDismissal of lowered) this.#store.lower(loweredDismissal);
       });
     } catch (error) {
       // The list is shown all the same. The writer has reported that the disk refuses writes.
@@ -82,12 +84,11 @@ export class Dismissals {
     { cpfCnpjRaiz, kind, id }: DismissalRequest,
   ): Promise<void> {
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
-    const { reads, store, writer, clock } = this.#parts;
     const { documento, administrador } = caller;
     const decidableCompanies = decidableBy(caller);
-    const read = { documento, decidableCompanies, administrador, today: dayOf(clock.now()) };
+    const read = { documento, decidableCompanies, administrador, today: dayOf(this.#clock.now()) };
     const all = JSON.parse(
-      await readText(reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, quotaOwner)),
+      await readText(this.#reads.read({ kind: 'dismissible', cpfCnpjRaiz, ...read }, quotaOwner)),
     ) as Dismissal[];
     const dismissed = all.filter(
       (dismissal) => dismissal.kind === kind && dismissal.id === (id ?? dismissal.id),
@@ -98,9 +99,9 @@ export class Dismissals {
         `Nenhum item ${kind} com id ${formatValue(id)} pede atenção na empresa ${cpfCnpjRaiz}; consulte os que pedem em /appliance/api/attention.`,
       );
     }
-    await writer.write((tx) => {
+    await this.#writer.write((tx) => {
       for (const dismissal of dismissed) {
-        store.put(cpfCnpjRaiz, dismissal);
+        this.#store.put(cpfCnpjRaiz, dismissal);
         const item = dismissal.id === '' ? kind : `${kind}/${dismissal.id}`;
         tx.record({
           by: caller,

@@ -7,18 +7,17 @@ import type { Caller } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { type AppliedItem, type ItemReading, decodeItem } from '../batch.ts';
-import type { Day } from '../../clock.ts';
 import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import { type MemberText, differencesOf } from '../record.ts';
 import { versionText } from '../version.ts';
 import { type ItemHead, type VersionedItemsParts, itemSchemaOf } from './items.ts';
-import type { Key, RecordOf, RecordTypes, VersionOf } from './kind.ts';
+import type { Key, RecordOf, RecordTypes } from './kind.ts';
 import type { Situacao } from './model.ts';
+import type { MembersOf } from './undo.ts';
 import type { Changed } from './writing.ts';
 
 export interface VersionedArrivalsParts<R extends RecordTypes, Item> extends VersionedItemsParts<R, Item> {
-  /** Content of a version, as reported. */
-  readonly membersOf: (key: Key<R>, version: VersionOf<R>, today: Day) => ReadonlyMap<string, MemberText>;
+  readonly membersOf: MembersOf<R>;
 }
 
 /** A fetched record. `isNew`: it does not exist locally. */

@@ -18,42 +18,51 @@ import type { VersionedLookUp } from './look-up.ts';
 import { STILL_DRAFT, type Situacao } from './model.ts';
 import type { Changed } from './writing.ts';
 
-export interface VersionedUndoParts<R extends RecordTypes> {
-  readonly kind: VersionedKind<R>;
-  readonly changes: VersionedChanges<R>;
-  readonly lookUp: VersionedLookUp<R>;
-  /** Content of a version, as reported. */
-  readonly membersOf: (key: Key<R>, version: VersionOf<R>, today: Day) => ReadonlyMap<string, MemberText>;
-}
+/** Returns the content of a version, as reported. */
+export type MembersOf<R extends RecordTypes> = (
+  key: Key<R>,
+  version: VersionOf<R>,
+  today: Day,
+) => ReadonlyMap<string, MemberText>;
 
 export class VersionedUndo<R extends RecordTypes> {
-  readonly #parts: VersionedUndoParts<R>;
+  readonly #kind: VersionedKind<R>;
+  readonly #changes: VersionedChanges<R>;
+  readonly #lookUp: VersionedLookUp<R>;
+  readonly #membersOf: MembersOf<R>;
 
-  constructor(parts: VersionedUndoParts<R>) {
-    this.#parts = parts;
+  constructor(
+    kind: VersionedKind<R>,
+    changes: VersionedChanges<R>,
+    lookUp: VersionedLookUp<R>,
+    membersOf: MembersOf<R>,
+  ) {
+    this.#kind = kind;
+    this.#changes = changes;
+    this.#lookUp = lookUp;
+    this.#membersOf = membersOf;
   }
 
   /** Throws 404, and 422 also if the record has changed since. */
   undo(actorTx: ActorTransaction, key: Key<R>, states: StatesOfChange): Undone {
-    const { kind, lookUp, membersOf } = this.#parts;
-    const record = lookUp.get(key);
+    const record = this.#lookUp.get(key);
     if (states.isPast === true)
       throw refusal(
         'notUndoable',
-        `a linha mudou uma versão do ${kind.nameInSentence(key)} que não era a atual; isso não é desfeito aqui.`,
+        `a linha mudou uma versão do ${this.#kind.nameInSentence(key)} que não era a atual; isso não é desfeito aqui.`,
       );
-    if (stateOf(kind, record) !== states.is)
+    if (stateOf(this.#kind, record) !== states.is)
       throw refusal(
         'changedSince',
-        `mudouDepois: o ${kind.nameInSentence(key)} mudou depois da importação e fica como está; agora é a versão ${versionText(record)}, ${record.situacao}.`,
+        `mudouDepois: o ${this.#kind.nameInSentence(key)} mudou depois da importação e fica como está; agora é a versão ${versionText(record)}, ${record.situacao}.`,
       );
     const today = dayOf(actorTx.now);
-    const before = membersOf(key, record, today);
+    const before = this.#membersOf(key, record, today);
     const changed = this.#changeBack(actorTx, key, record, states);
     return {
       versao: versionText(changed.version),
       outcome: changed.version.deactivatedAt === null ? 'newVersion' : 'deactivated',
-      changes: differencesOf(before, membersOf(key, changed.version, today)),
+      changes: differencesOf(before, this.#membersOf(key, changed.version, today)),
     };
   }
 
@@ -63,19 +72,21 @@ export class VersionedUndo<R extends RecordTypes> {
     record: RecordOf<R>,
     { was, held }: StatesOfChange,
   ): Changed<R> {
-    const { kind, changes, lookUp } = this.#parts;
-    if (was === null) return changes.deactivate(actorTx, key);
+    if (was === null) return this.#changes.deactivate(actorTx, key);
     const [versao, situacao] = was.split(' ') as [string, Situacao]; // written by stateOf
     const content: R['content'] =
-      held ?? kind.contentOf(lookUp.getVersion(key, record, versionNumber(versao)));
+      held ?? this.#kind.contentOf(this.#lookUp.getVersion(key, record, versionNumber(versao)));
     if (situacao === 'RASCUNHO') {
-      if (record.draftUntil === STILL_DRAFT) return changes.redraft(actorTx, key, content);
-      throw refusal('notUndoable', `o ${kind.nameInSentence(key)} já foi ativado e não volta a rascunho.`);
+      if (record.draftUntil === STILL_DRAFT) return this.#changes.redraft(actorTx, key, content);
+      throw refusal(
+        'notUndoable',
+        `o ${this.#kind.nameInSentence(key)} já foi ativado e não volta a rascunho.`,
+      );
     }
     const isDeactivated = situacao === 'DESATIVADO';
-    const isSame = JSON.stringify(content) === JSON.stringify(kind.contentOf(record));
-    if (isDeactivated && isSame) return changes.deactivate(actorTx, key);
-    return changes.newVersion(actorTx, key, content, undefined, undefined, isDeactivated);
+    const isSame = JSON.stringify(content) === JSON.stringify(this.#kind.contentOf(record));
+    if (isDeactivated && isSame) return this.#changes.deactivate(actorTx, key);
+    return this.#changes.newVersion(actorTx, key, content, undefined, undefined, isDeactivated);
   }
 }
 

@@ -23,22 +23,26 @@ const UNAVAILABLE = 503;
 /** The codes that differ from the pipeline's code for the status. */
 const CODE_OF: Readonly<Record<number, string>> = { 401: 'PUCX-ER0201' };
 
-export interface AnswersParts {
-  readonly clock: Clock;
-  readonly ambiente: string;
-  /** The number of requests per hour; 0 means no limit. */
-  readonly hourlyLimit: number;
-  readonly serverHeaders: (request: Request) => Readonly<Record<string, string>>;
-}
-
 /** A fault's answer that has a status. */
 export type StatusAnswer = SubstituteAnswer & { readonly status: number };
 
 export class FaultAnswers {
-  readonly #parts: AnswersParts;
+  readonly #clock: Clock;
+  readonly #ambiente: string;
+  /** The number of requests per hour; 0 means no limit. */
+  readonly #hourlyLimit: number;
+  readonly #serverHeaders: (request: Request) => Readonly<Record<string, string>>;
 
-  constructor(parts: AnswersParts) {
-    this.#parts = parts;
+  constructor(
+    clock: Clock,
+    ambiente: string,
+    hourlyLimit: number,
+    serverHeaders: (request: Request) => Readonly<Record<string, string>>,
+  ) {
+    this.#clock = clock;
+    this.#ambiente = ambiente;
+    this.#hourlyLimit = hourlyLimit;
+    this.#serverHeaders = serverHeaders;
   }
 
   /** Returns any error with the body of contract section 3. */
@@ -61,11 +65,11 @@ export class FaultAnswers {
   }
 
   hourlyLimit(request: Request): StatusAnswer {
-    const now = this.#parts.clock.now();
+    const now = this.#clock.now();
     const nextHour = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
     return this.refusal(
       request,
-      hourlyLimitExceeded(this.#parts.hourlyLimit || PUBLIC_HOURLY_LIMIT, nextHour, now),
+      hourlyLimitExceeded(this.#hourlyLimit || PUBLIC_HOURLY_LIMIT, nextHour, now),
     );
   }
 
@@ -95,12 +99,11 @@ export class FaultAnswers {
   }
 
   #context({ url }: Request) {
-    const { ambiente, clock } = this.#parts;
     return {
       pathname: pathnameOf(url),
       trackerId: newTrackerId(),
-      ambiente,
-      date: localDateTime(clock.now()),
+      ambiente: this.#ambiente,
+      date: localDateTime(this.#clock.now()),
     };
   }
 
@@ -110,7 +113,7 @@ export class FaultAnswers {
     tag?: string,
     problems: readonly Problem[] = [],
   ): StatusAnswer {
-    const all = new Headers({ ...headers, ...this.#parts.serverHeaders(request) });
+    const all = new Headers({ ...headers, ...this.#serverHeaders(request) });
     return {
       status,
       headers: all,

@@ -6,23 +6,27 @@ import type { SubscriptionService } from '../subscription/service.ts';
 import { DELINQUENCY_REASON, DELINQUENT_AFTER_MS, isDelinquent } from './model.ts';
 import type { DelinquencyStore } from './store.ts';
 
-export interface DelinquencyParts {
-  readonly store: DelinquencyStore;
-  readonly subscriptions: Pick<SubscriptionService, 'end'>;
-  readonly writer: Writer;
-  readonly clock: Clock;
-}
-
 export interface DelinquencyResult {
   readonly checked: number;
   readonly deleted: number;
 }
 
 export class Delinquency {
-  readonly #parts: DelinquencyParts;
+  readonly #store: DelinquencyStore;
+  readonly #subscriptions: Pick<SubscriptionService, 'end'>;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
 
-  constructor(parts: DelinquencyParts) {
-    this.#parts = parts;
+  constructor(
+    store: DelinquencyStore,
+    subscriptions: Pick<SubscriptionService, 'end'>,
+    writer: Writer,
+    clock: Clock,
+  ) {
+    this.#store = store;
+    this.#subscriptions = subscriptions;
+    this.#writer = writer;
+    this.#clock = clock;
   }
 
   /**
@@ -30,20 +34,18 @@ export class Delinquency {
    * Returns `true` when it deleted the subscription.
    */
   deleteIfDelinquent(transaction: Transaction, subscriptionId: number): boolean {
-    const { store, subscriptions } = this.#parts;
-    const failing = store.findFailing(subscriptionId, transaction.now);
+    const failing = this.#store.findFailing(subscriptionId, transaction.now);
     if (failing === undefined || !isDelinquent(failing, transaction.now)) return false;
-    subscriptions.end(transaction, subscriptionId, DELINQUENCY_REASON, SYSTEM);
+    this.#subscriptions.end(transaction, subscriptionId, DELINQUENCY_REASON, SYSTEM);
     return true;
   }
 
   /** Checks every subscription whose 30 days are over. The 30 days may end hours after the latest failure. */
   async runOnce(): Promise<DelinquencyResult> {
-    const { store, writer, clock } = this.#parts;
-    const candidates = store.listFailingSince(clock.now() - DELINQUENT_AFTER_MS);
+    const candidates = this.#store.listFailingSince(this.#clock.now() - DELINQUENT_AFTER_MS);
     let deleted = 0;
     for (const id of candidates) {
-      const isDeleted = await writer.write((transaction) => this.deleteIfDelinquent(transaction, id));
+      const isDeleted = await this.#writer.write((transaction) => this.deleteIfDelinquent(transaction, id));
       if (isDeleted) deleted += 1;
     }
     return { checked: candidates.length, deleted };

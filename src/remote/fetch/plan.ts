@@ -18,27 +18,25 @@ import { codeOfKey, keyOfCode } from '../forms.ts';
 import type { StepStore } from '../run/step-store.ts';
 import type { RemoteStore } from '../store.ts';
 
-export interface FetchPlanParts {
-  readonly db: Db;
-  readonly steps: StepStore;
-  readonly remotes: RemoteStore;
-  readonly pairs: PairStore;
-}
-
 const NO_CODE = 'não há mais códigos livres para ele aqui';
 
 export class FetchPlan implements FetchSteps {
-  readonly #parts: FetchPlanParts;
+  readonly #db: Db;
+  readonly #steps: StepStore;
+  readonly #remotes: RemoteStore;
+  readonly #pairs: PairStore;
 
-  constructor(parts: FetchPlanParts) {
-    this.#parts = parts;
+  constructor(db: Db, steps: StepStore, remotes: RemoteStore, pairs: PairStore) {
+    this.#db = db;
+    this.#steps = steps;
+    this.#remotes = remotes;
+    this.#pairs = pairs;
   }
 
   /** Returns the higher of the last codes of both sides. */
   lastCodes({ comparisonId, cpfCnpjRaiz }: Run): LastCodes {
-    const { steps, remotes } = this.#parts;
-    const local = steps.lastCodes(cpfCnpjRaiz);
-    const remote = remotes.findKept(comparisonId)?.last ?? local;
+    const local = this.#steps.lastCodes(cpfCnpjRaiz);
+    const remote = this.#remotes.findKept(comparisonId)?.last ?? local;
     return {
       operador: Math.max(local.operador, remote.operador),
       produto: Math.max(local.produto, remote.produto),
@@ -69,17 +67,17 @@ export class FetchPlan implements FetchSteps {
     run: Run,
     step: Pick<Step, 'kind' | 'operation' | 'localKey' | 'remoteKey' | 'localFingerprint'>,
   ): boolean {
-    const { db, pairs } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
     const { kind, operation, localKey, remoteKey, localFingerprint } = step;
-    if (operation === 'unlink') return currentRecord(db, cpfCnpjRaiz, kind, localKey) !== undefined;
+    if (operation === 'unlink') return currentRecord(this.#db, cpfCnpjRaiz, kind, localKey) !== undefined;
     if (operation === 'link' || kind === 'vinculo') return true; // an existing local link is adopted
-    const current = currentSide(db, cpfCnpjRaiz, kind, localKey);
+    const current = currentSide(this.#db, cpfCnpjRaiz, kind, localKey);
     if (operation === 'include')
       return (
-        current === undefined && pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined
+        current === undefined &&
+        this.#pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, remoteKey ?? '') === undefined
       );
-    const pairedKey = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, kind, localKey);
+    const pairedKey = this.#pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, kind, localKey);
     return current !== undefined && current.fingerprint === localFingerprint && pairedKey === remoteKey;
   }
 
@@ -90,9 +88,8 @@ export class FetchPlan implements FetchSteps {
     remoteKey: string,
     last: LastCodes,
   ): string | undefined {
-    const { db } = this.#parts;
     if (kind === 'vinculo') return this.#linkOf(run, remoteKey);
-    if (currentSide(db, run.cpfCnpjRaiz, kind, remoteKey) === undefined) return remoteKey;
+    if (currentSide(this.#db, run.cpfCnpjRaiz, kind, remoteKey) === undefined) return remoteKey;
     const next = last[kind] + 1;
     if (kind === 'operador') return operatorCodigo(next);
     return next > CODIGO_MAX ? undefined : keyOfCode(kind, String(next));
@@ -102,12 +99,11 @@ export class FetchPlan implements FetchSteps {
    * Returns the link with the local codes of its product and operator, as far as they are known or planned.
    */
   #linkOf(run: Run, remoteKey: string): string {
-    const { steps, pairs } = this.#parts;
     return localLinkKey(
       remoteKey,
       (kind, key) =>
-        pairs.localKeyOf(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
-        steps.findByRemoteKey(run.id, kind, key)?.localKey ??
+        this.#pairs.localKeyOf(run.remoteId, run.cpfCnpjRaiz, kind, key) ??
+        this.#steps.findByRemoteKey(run.id, kind, key)?.localKey ??
         key,
     );
   }

@@ -46,31 +46,30 @@ export async function downloadLinks(
   }
 }
 
-export interface SharedLinksParts {
-  readonly clock: Clock;
-  /** Returns the keys of all remote links, from an export. Throws `Interrupted`, `LookupRefused`. */
-  readonly downloadLinks: (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
-}
+/** Returns the keys of all remote links, from an export. Throws `Interrupted`, `LookupRefused`. */
+export type DownloadLinks = (run: Run, wire: Wire) => Promise<ReadonlySet<string>>;
 
 /**
  * Cache of the links of the last run that requested them. One export serves all steps whose lookup was due
  * when it began.
  */
 export class SharedLinks {
-  readonly #parts: SharedLinksParts;
+  readonly #clock: Clock;
+  readonly #downloadLinks: DownloadLinks;
   #exported: { readonly run: number; readonly at: EpochMs; readonly keys: ReadonlySet<string> } | undefined;
 
-  constructor(parts: SharedLinksParts) {
-    this.#parts = parts;
+  constructor(clock: Clock, downloadLinks: DownloadLinks) {
+    this.#clock = clock;
+    this.#downloadLinks = downloadLinks;
   }
 
   /** Returns the link keys. Throws `Interrupted`, `LookupRefused`. */
   async for(run: Run, wire: Wire, { due }: Pick<Step, 'due'>): Promise<ReadonlySet<string>> {
     const lastExport = this.#exported;
     if (lastExport?.run === run.id && due !== null && due <= lastExport.at) return lastExport.keys;
-    const at = this.#parts.clock.now();
+    const at = this.#clock.now();
     this.#exported = undefined;
-    const keys = await this.#parts.downloadLinks(run, wire);
+    const keys = await this.#downloadLinks(run, wire);
     this.#exported = { run: run.id, at, keys };
     return keys;
   }

@@ -15,18 +15,17 @@ import { isSameContent } from './tolerant-comparison.ts';
 import type { Run, Step } from './model.ts';
 import { COMPARABLES, listRemote } from './wire-words.ts';
 
-export interface RemoteLookupParts {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly remotes: RemoteStore;
-  readonly pairs: PairStore;
-}
-
 export class RemoteLookup {
-  readonly #parts: RemoteLookupParts;
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #remotes: RemoteStore;
+  readonly #pairs: PairStore;
 
-  constructor(parts: RemoteLookupParts) {
-    this.#parts = parts;
+  constructor(db: Db, clock: Clock, remotes: RemoteStore, pairs: PairStore) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#remotes = remotes;
+    this.#pairs = pairs;
   }
 
   /**
@@ -71,8 +70,7 @@ export class RemoteLookup {
 
   /** Returns the remote records that a filter finds. Throws `Interrupted`, `LookupRefused`. */
   list(run: Run, wire: Wire, kind: PairedKind, filter: Readonly<Record<string, string>>): Promise<Side[]> {
-    const { clock } = this.#parts;
-    return listRemote(wire, kind, { cpfCnpjRaiz: run.cpfCnpjRaiz, ...filter }, () => clock.now());
+    return listRemote(wire, kind, { cpfCnpjRaiz: run.cpfCnpjRaiz, ...filter }, () => this.#clock.now());
   }
 
   /**
@@ -80,22 +78,21 @@ export class RemoteLookup {
    * are never results.
    */
   mayBeResult(run: Run, step: Step, side: Side): boolean {
-    const { remotes } = this.#parts;
     const { comparisonId } = run;
-    const candidates = remotes.findByLocalKey(comparisonId, step.kind, step.localKey)?.candidates ?? [];
+    const candidates = this.#remotes.findByLocalKey(comparisonId, step.kind, step.localKey)?.candidates ?? [];
     const isSeen =
-      remotes.findByRemoteKey(comparisonId, step.kind, side.key) !== undefined ||
+      this.#remotes.findByRemoteKey(comparisonId, step.kind, side.key) !== undefined ||
       candidates.some(({ there: remoteKey }) => remoteKey === side.key);
     return !isSeen && this.isFree(run, step, side);
   }
 
   /** Returns true when the remote record has no pair, or is the pair of this step. */
   isFree({ remoteId, cpfCnpjRaiz }: Run, { kind, localKey }: Step, { key }: Side): boolean {
-    return (this.#parts.pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? localKey) === localKey;
+    return (this.#pairs.localKeyOf(remoteId, cpfCnpjRaiz, kind, key) ?? localKey) === localKey;
   }
 
   /** Returns the sent text. Later local changes do not affect it. */
   sentText({ cpfCnpjRaiz }: Run, kind: PairedKind, { localKey, localVersao }: Step): string | undefined {
-    return COMPARABLES[kind].version(this.#parts.db, cpfCnpjRaiz, localKey, localVersao ?? '');
+    return COMPARABLES[kind].version(this.#db, cpfCnpjRaiz, localKey, localVersao ?? '');
   }
 }

@@ -2,7 +2,8 @@
  * Executes the steps of a run that sends, one at a time: no step is sent twice and none is lost (contract
  * section 18). Each transition of a step is one transaction. The intent is on disk before a request leaves.
  */
-import { SECOND_MS } from '../../clock.ts';
+import { type Clock, SECOND_MS } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
 import { isObject } from '../../validation/json-value.ts';
 import { linkOfKey, keyOfLink } from '../compare/link.ts';
@@ -13,8 +14,10 @@ import { isSameContent } from './tolerant-comparison.ts';
 import type { Run, Step, StepCandidate } from './model.ts';
 import { CHANGED_LOCALLY, currentRecord } from './plan.ts';
 import { currentContent, countryOf } from './content.ts';
-import { SharedLinks, type SharedLinksParts } from './links-there.ts';
-import { RemoteLookup, type RemoteLookupParts } from './remote-lookup.ts';
+import { type DownloadLinks, SharedLinks } from './links-there.ts';
+import { RemoteLookup } from './remote-lookup.ts';
+import type { PairStore } from '../compare/pair-store.ts';
+import type { RemoteStore } from '../store.ts';
 import type { StepStore } from './step-store.ts';
 import {
   COMPARABLES,
@@ -25,7 +28,12 @@ import {
   requestOf,
 } from './wire-words.ts';
 
-export interface SenderParts extends RemoteLookupParts, SharedLinksParts {
+export interface SenderParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly remotes: RemoteStore;
+  readonly pairs: PairStore;
+  readonly downloadLinks: DownloadLinks;
   readonly writer: Writer;
   readonly steps: StepStore;
 }
@@ -47,9 +55,9 @@ export class Sender {
   readonly links: SharedLinks;
 
   constructor(parts: SenderParts) {
-    this.links = new SharedLinks(parts);
+    this.links = new SharedLinks(parts.clock, parts.downloadLinks);
     this.#parts = parts;
-    this.#remoteLookup = new RemoteLookup(parts);
+    this.#remoteLookup = new RemoteLookup(parts.db, parts.clock, parts.remotes, parts.pairs);
   }
 
   /** Sends a pending step. Throws `Interrupted`. */

@@ -2,8 +2,9 @@
  * HTTP client of one remote (contract section 18): signed in, one request at a time, within the limits of
  * the remote.
  */
-import { MINUTE_MS } from '../../clock.ts';
+import { type Clock, MINUTE_MS } from '../../clock.ts';
 import type { FolderLock } from '../../db/lock.ts';
+import type { Writer } from '../../db/writer.ts';
 import { type Exchanged, isUntrusted } from '../../outgoing/exchange.ts';
 import { nodeTls } from '../../system/builtin.ts';
 import { tryParseJson } from '../../validation/json.ts';
@@ -11,20 +12,17 @@ import { textMemberIn } from '../../validation/json-value.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { bytesText, foreignText } from '../../validation/text.ts';
 import { exchange, maxBytesOf } from './exchange.ts';
-import {
-  Governor,
-  type GovernorParts,
-  SIGN_IN,
-  SIGN_IN_PACE_MS,
-  endOfDowntime,
-  endOfFullHour,
-} from './governor.ts';
+import { Governor, SIGN_IN, SIGN_IN_PACE_MS, endOfDowntime, endOfFullHour } from './governor.ts';
+import type { ConnectionStore } from './store.ts';
 import type { Connection, SignInTest, Wire, WireAnswer, WireRequest } from './model.ts';
 import { type Session, signIn, tlsOf } from './session.ts';
 import { LIST_MAX_ITEMS, TOO_MANY_ITEMS, listIn } from './list.ts';
 import { waitForTurn } from './turn.ts';
 
-export interface WiresParts extends GovernorParts {
+export interface WiresParts {
+  readonly store: ConnectionStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
   /** Returns the connection with its secret. `undefined`: the remote has no `url`. */
   readonly connectionOf: (remoteId: number) => Connection | undefined;
   readonly ambiente: string;
@@ -64,7 +62,7 @@ export class HttpWire implements Wire {
     this.#stopping = stopping;
     this.#parts = parts;
     this.#remoteId = remoteId;
-    this.#governor = new Governor(parts, remoteId);
+    this.#governor = new Governor(parts.store, parts.writer, parts.clock, remoteId);
   }
 
   get hasSession(): boolean {

@@ -31,22 +31,20 @@ const CLOCKS_DIFFER_MS = 5 * MINUTE_MS;
 const FIRST_WAIT_MS = 5 * SECOND_MS;
 const LONGEST_WAIT_MS = 5 * MINUTE_MS;
 
-export interface GovernorParts {
-  readonly store: ConnectionStore;
-  readonly writer: Writer;
-  readonly clock: Clock;
-}
-
 type RequestLimits = Pick<Connection, 'perHour' | 'downtime'>;
 
 export class Governor {
-  readonly #parts: GovernorParts;
+  readonly #store: ConnectionStore;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
   readonly #remoteId: number;
   /** Failures in a row. */
   #failures = 0;
 
-  constructor(parts: GovernorParts, remoteId: number) {
-    this.#parts = parts;
+  constructor(store: ConnectionStore, writer: Writer, clock: Clock, remoteId: number) {
+    this.#store = store;
+    this.#writer = writer;
+    this.#clock = clock;
     this.#remoteId = remoteId;
   }
 
@@ -55,8 +53,7 @@ export class Governor {
    * `unavailable`.
    */
   admit(operation: WireOperation, pace: RequestLimits): Promise<Rest | undefined> {
-    const { writer, clock } = this.#parts;
-    return writer.write(() => this.#admitted(operation, pace, clock.now()));
+    return this.#writer.write(() => this.#admitted(operation, pace, this.#clock.now()));
   }
 
   /**
@@ -64,10 +61,9 @@ export class Governor {
    * one signs in. `isByPerson`: checks only that minute (contract section 16). Throws `unavailable`.
    */
   admitSignIn(pace: RequestLimits, isByPerson = false): Promise<Rest | undefined> {
-    const { store, writer, clock } = this.#parts;
-    return writer.write((): Rest | undefined => {
-      const now = clock.now();
-      const again = (store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
+    return this.#writer.write((): Rest | undefined => {
+      const now = this.#clock.now();
+      const again = (this.#store.signedInAt(this.#remoteId) ?? -Infinity) + SIGN_IN_PACE_MS;
       if (now < again)
         return {
           kind: 'rest',
@@ -75,9 +71,9 @@ export class Governor {
           operation: 'all',
           reason: 'ninguém entra duas vezes em 60 segundos',
         };
-      if (isByPerson) store.count(this.#remoteId, SIGN_IN, hourOf(now));
+      if (isByPerson) this.#store.count(this.#remoteId, SIGN_IN, hourOf(now));
       const rest = isByPerson ? undefined : this.#admitted(SIGN_IN, pace, now);
-      if (rest === undefined) store.putSignedIn(this.#remoteId, now);
+      if (rest === undefined) this.#store.putSignedIn(this.#remoteId, now);
       return rest;
     });
   }
@@ -87,12 +83,10 @@ export class Governor {
    * late. Throws `unavailable`.
    */
   recordSignIn(): Promise<void> {
-    const { store, writer, clock } = this.#parts;
-    return writer.write(() => store.putSignedIn(this.#remoteId, clock.now()));
+    return this.#writer.write(() => this.#store.putSignedIn(this.#remoteId, this.#clock.now()));
   }
 
   #admitted(operation: WireOperation, { perHour, downtime }: RequestLimits, now: EpochMs): Rest | undefined {
-    const { store } = this.#parts;
     const stop = endOfDowntime(downtime, now);
     if (stop !== undefined)
       return {
@@ -101,30 +95,30 @@ export class Governor {
         operation: 'all',
         reason: `parada de ${downtime}, a do cadastro do remoto`,
       };
-    const rest = store.restOf(this.#remoteId, operation, now);
+    const rest = this.#store.restOf(this.#remoteId, operation, now);
     if (rest !== undefined) return rest;
     const hour = hourOf(now);
-    if (store.used(this.#remoteId, operation, hour) >= perHour)
+    if (this.#store.used(this.#remoteId, operation, hour) >= perHour)
       return {
         kind: 'rest',
         until: (hour + 1) * HOUR_MS,
         operation: operation,
         reason: `${perHour} por hora, o limite do cadastro do remoto`,
       };
-    store.count(this.#remoteId, operation, hour);
+    this.#store.count(this.#remoteId, operation, hour);
     return undefined;
   }
 
   /** Stores a rest, which also survives a restart. Throws `unavailable`. */
   async rest(operation: Rest['operation'], until: EpochMs, reason: string): Promise<Rest> {
     const rest: Rest = { kind: 'rest', until, operation: operation, reason };
-    await this.#parts.writer.write(() => this.#parts.store.putRest(this.#remoteId, rest));
+    await this.#writer.write(() => this.#store.putRest(this.#remoteId, rest));
     return rest;
   }
 
   /** Returns the end of the wait after a failure: as `retryAfter` requests, else longer each time. */
   endOfWait(retryAfter: string | undefined): EpochMs {
-    const now = this.#parts.clock.now();
+    const now = this.#clock.now();
     const requestedMs = retryAfter === undefined ? 0 : Math.min(requestedWaitMs(retryAfter, now), HOUR_MS);
     const doubled = Math.min(FIRST_WAIT_MS * 2 ** this.#failures, LONGEST_WAIT_MS);
     this.#failures += 1;

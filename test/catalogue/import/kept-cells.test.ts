@@ -19,12 +19,7 @@ beforeEach(async () => {
 afterEach(() => imports.close());
 
 const open = (maxBytes: number) =>
-  new KeptCells({
-    store: new CellsStore(imports.core.db),
-    folder: imports.upload.folder,
-    writer: imports.core.writer,
-    maxBytes,
-  });
+  new KeptCells(new CellsStore(imports.core.db), imports.upload.folder, imports.core.writer, maxBytes);
 
 /** A job of a sheet, whose file has so many bytes. */
 function jobOf(id: number, state: string, bytes: number): void {

@@ -34,7 +34,6 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     mode: 'lote',
     dryRun,
   } as unknown as SliceOptions;
-  const parts = { stopwatch: () => now };
   const writer = new Writer({ db, feed: new Feed(db), clock: new TestClock(0), stopwatch: () => 0 });
   const apply = async (...items: Item[]) => {
     const received = items.map((value, index) => ({
@@ -44,7 +43,7 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
       line: index + 1,
       member: 0,
     }));
-    const results = await writer.write((tx) => applySlice(parts, tx, received, order));
+    const results = await writer.write((tx) => applySlice(() => now, tx, received, order));
     return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
   };
   const notes = (): string[] => db.prepare<[], string>('SELECT text FROM note').pluck().all();

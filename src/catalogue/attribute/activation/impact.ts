@@ -55,12 +55,7 @@ export class Impact {
     const tables = new AttributeTableStore(db);
     this.#store = tables;
     this.#products = new ActiveProductStore(db);
-    this.#scan = new ProductScan({
-      tables,
-      activations: new ActivationStore(db),
-      prepared: new PreparedTables(tables),
-      products: this.#products,
-    });
+    this.#scan = new ProductScan(tables, new ActivationStore(db), new PreparedTables(tables), this.#products);
     this.#request = request;
   }
 

@@ -14,13 +14,6 @@ import type { PreparedTables } from './prepared-tables.ts';
 import { check } from '../check/rules.ts';
 import type { AttributeTableStore } from '../table/store.ts';
 
-export interface ScanParts {
-  readonly tables: AttributeTableStore;
-  readonly activations: ActivationStore;
-  readonly prepared: PreparedTables;
-  readonly products: ActiveProductStore;
-}
-
 /** Table and day that products are judged against. */
 export interface Standard {
   readonly tableId: number;
@@ -34,10 +27,21 @@ export interface JudgedProduct extends SweepPosition {
 }
 
 export class ProductScan {
-  readonly #parts: ScanParts;
+  readonly #tables: AttributeTableStore;
+  readonly #activations: ActivationStore;
+  readonly #prepared: PreparedTables;
+  readonly #products: ActiveProductStore;
 
-  constructor(parts: ScanParts) {
-    this.#parts = parts;
+  constructor(
+    tables: AttributeTableStore,
+    activations: ActivationStore,
+    prepared: PreparedTables,
+    products: ActiveProductStore,
+  ) {
+    this.#tables = tables;
+    this.#activations = activations;
+    this.#prepared = prepared;
+    this.#products = products;
   }
 
   /**
@@ -48,7 +52,7 @@ export class ProductScan {
     let position = after;
     let affectedGroup: string | undefined;
     for (;;) {
-      const page = this.#parts.products.visit(position);
+      const page = this.#products.visit(position);
       for (const product of page) {
         position = product;
         if (groupOf(product) !== affectedGroup && this.#isUnaffected(standard, product.ncm)) {
@@ -67,13 +71,13 @@ export class ProductScan {
    * another NCM.
    */
   judgeAgain(standard: Standard, { cpfCnpjRaiz, ncm, codigo }: SweepPosition): readonly Problem[] {
-    const product = this.#parts.products.findActive(cpfCnpjRaiz, codigo);
+    const product = this.#products.findActive(cpfCnpjRaiz, codigo);
     if (product === undefined || product.ncm !== ncm) return [];
     return this.#problemsOf(standard, product, this.activationsAfter(standard));
   }
 
   activationsAfter(standard: Standard): readonly Activation[] {
-    return futureActivationsOf(this.#parts.activations.list(), standard);
+    return futureActivationsOf(this.#activations.list(), standard);
   }
 
   #problemsOf(
@@ -81,14 +85,13 @@ export class ProductScan {
     product: VisitedProduct,
     futureActivations: readonly Activation[],
   ): readonly Problem[] {
-    return product.isActive ? problemsUnder(this.#parts.prepared, standard, futureActivations, product) : [];
+    return product.isActive ? problemsUnder(this.#prepared, standard, futureActivations, product) : [];
   }
 
   #isUnaffected({ tableId, sinceTableId }: Standard, ncm: string): boolean {
     if (sinceTableId === null) return false;
-    const { tables } = this.#parts;
-    const fingerprint = tables.findFingerprint(tableId, ncm);
-    return fingerprint !== undefined && fingerprint === tables.findFingerprint(sinceTableId, ncm);
+    const fingerprint = this.#tables.findFingerprint(tableId, ncm);
+    return fingerprint !== undefined && fingerprint === this.#tables.findFingerprint(sinceTableId, ncm);
   }
 }
 

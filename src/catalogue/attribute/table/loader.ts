@@ -17,13 +17,6 @@ import type { TableBodyStore } from './body-store.ts';
 import type { TableLoadRead } from './reading.ts';
 import type { AttributeTableStore, RowBatch, StoredTable, TableHead } from './store.ts';
 
-export interface LoaderParts {
-  readonly store: AttributeTableStore;
-  readonly bodies: TableBodyStore;
-  readonly writer: Writer;
-  readonly reads: Reads<TableLoadRead>;
-}
-
 export interface LoadOptions {
   /** Maximum size of the JSON in bytes. */
   readonly maxBytes: number;
@@ -36,14 +29,25 @@ export interface LoadOptions {
 type Lines = AsyncGenerator<string>;
 
 export class TableLoader {
-  readonly #parts: LoaderParts;
+  readonly #store: AttributeTableStore;
+  readonly #bodies: TableBodyStore;
+  readonly #writer: Writer;
+  readonly #reads: Reads<TableLoadRead>;
   #reading: LongRead | undefined;
   /** Loads one file at a time: two would need twice the memory. */
   #lastWork: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(parts: LoaderParts) {
-    this.#parts = parts;
+  constructor(
+    store: AttributeTableStore,
+    bodies: TableBodyStore,
+    writer: Writer,
+    reads: Reads<TableLoadRead>,
+  ) {
+    this.#store = store;
+    this.#bodies = bodies;
+    this.#writer = writer;
+    this.#reads = reads;
   }
 
   /**
@@ -58,8 +62,7 @@ export class TableLoader {
   /** Deletes the remaining rows of tables that need only their difference, in small steps. */
   finishRemovals(): Promise<void> {
     return this.#oneAtATime(async () => {
-      const { bodies, writer } = this.#parts;
-      while (!this.#isClosed && (await writer.write(() => bodies.continueRemoval())));
+      while (!this.#isClosed && (await this.#writer.write(() => this.#bodies.continueRemoval())));
     });
   }
 
@@ -74,18 +77,17 @@ export class TableLoader {
    * Removes the rows of loads that a crash interrupted, in small steps. Call it at the start of the server.
    */
   async removeLeftovers(): Promise<void> {
-    const { store, bodies, writer } = this.#parts;
     try {
-      if (!store.hasUnfinished()) return;
-      await writer.write(() => {
-        store.abandon();
-        bodies.abandonRestore();
+      if (!this.#store.hasUnfinished()) return;
+      await this.#writer.write(() => {
+        this.#store.abandon();
+        this.#bodies.abandonRestore();
       });
       await this.#removeAbandoned();
     } catch (error) {
       // The writer reports the state of the disk; the invisible rows may stay until the next start.
       if (!isUnavailable(error) && !isStorageFailure(error)) throw error;
-      writer.readFailed(error);
+      this.#writer.readFailed(error);
     }
   }
 
@@ -99,7 +101,7 @@ export class TableLoader {
   async #load(file: FileSource, options: LoadOptions): Promise<StoredTable> {
     if (this.#isClosed) throw new Error('The loader is closed.');
     const { maxBytes, by } = options;
-    const read = this.#parts.reads.read({ kind: 'tableLoad', file, maxBytes }, { user: nameOf(by) });
+    const read = this.#reads.read({ kind: 'tableLoad', file, maxBytes }, { user: nameOf(by) });
     this.#reading = read;
     const lines = linesIn(read);
     try {
@@ -107,10 +109,10 @@ export class TableLoader {
       if (first.done === true) throw new Error('A table was read without its head.');
       const head = JSON.parse(first.value) as TableHead; // written by our process
       const loadedTable = this.#findLoaded(head);
-      if (loadedTable === undefined) return await this.#store(head, lines, options);
+      if (loadedTable === undefined) return await this.#storeTable(head, lines, options);
       if (!loadedTable.isWhole) return await this.#restore(loadedTable, head, lines, options);
       if (loadedTable.fetchedAt !== null && options.isFetched !== true)
-        await this.#parts.writer.write(() => this.#parts.bodies.keepWhole(loadedTable.id));
+        await this.#writer.write(() => this.#bodies.keepWhole(loadedTable.id));
       return loadedTable;
     } finally {
       this.#reading = undefined;
@@ -123,7 +125,7 @@ export class TableLoader {
    * content.
    */
   #findLoaded(head: TableHead): StoredTable | undefined {
-    const table = this.#parts.store.findByVersao(head.versao);
+    const table = this.#store.findByVersao(head.versao);
     if (table !== undefined && table.sha256 !== head.sha256) throw unprocessable([otherContent(head, table)]);
     return table;
   }
@@ -135,46 +137,47 @@ export class TableLoader {
     lines: Lines,
     { by, isFetched = false }: LoadOptions,
   ): Promise<StoredTable> {
-    const { store, bodies, writer } = this.#parts;
-    await writer.write(() => bodies.startRestore(id));
+    await this.#writer.write(() => this.#bodies.startRestore(id));
     try {
       await this.#insertAll(id, lines);
-      return await writer.write((tx) => {
-        if (!bodies.finishRestore(id, head, isFetched ? tx.now : null))
+      return await this.#writer.write((tx) => {
+        if (!this.#bodies.finishRestore(id, head, isFetched ? tx.now : null))
           throw new Error(`The loading of table ${id} was abandoned in the meantime.`);
         tx.record(auditEntry(id, head, by));
-        return store.find(id) as StoredTable;
+        return this.#store.find(id) as StoredTable;
       });
     } catch (error) {
-      await writer.write(() => bodies.abandonRestore(id)).catch(() => undefined);
+      await this.#writer.write(() => this.#bodies.abandonRestore(id)).catch(() => undefined);
       throw error;
     }
   }
 
   async #insertAll(id: number, lines: Lines): Promise<void> {
-    const { store, writer } = this.#parts;
     for await (const line of lines) {
       const batch = parseBatch(line);
-      await writer.write(() => store.insertRows(id, batch));
+      await this.#writer.write(() => this.#store.insertRows(id, batch));
     }
   }
 
-  async #store(head: TableHead, lines: Lines, { by, isFetched = false }: LoadOptions): Promise<StoredTable> {
-    const { store, writer } = this.#parts;
-    const id = await writer.write(() => store.insert(head));
+  async #storeTable(
+    head: TableHead,
+    lines: Lines,
+    { by, isFetched = false }: LoadOptions,
+  ): Promise<StoredTable> {
+    const id = await this.#writer.write(() => this.#store.insert(head));
     try {
       await this.#insertAll(id, lines);
-      return await writer.write((tx) => {
+      return await this.#writer.write((tx) => {
         // Another process may have loaded the same table in the meantime.
         const loadedTable = this.#findLoaded(head);
         if (loadedTable !== undefined) {
-          store.abandon(id);
+          this.#store.abandon(id);
           return loadedTable;
         }
-        if (!store.markLoaded(id, tx.now, isFetched))
+        if (!this.#store.markLoaded(id, tx.now, isFetched))
           throw new Error(`The loading of table ${id} was abandoned in the meantime.`);
         tx.record(auditEntry(id, head, by));
-        return store.find(id) as StoredTable;
+        return this.#store.find(id) as StoredTable;
       });
     } catch (error) {
       await this.#abandon(id);
@@ -184,9 +187,8 @@ export class TableLoader {
 
   /** Abandons a load. If this fails, the next start removes the rows. */
   async #abandon(id: number): Promise<void> {
-    const { store, writer } = this.#parts;
-    await writer
-      .write(() => store.abandon(id))
+    await this.#writer
+      .write(() => this.#store.abandon(id))
       .then(
         () => this.#removeAbandoned(),
         () => undefined,
@@ -194,8 +196,7 @@ export class TableLoader {
   }
 
   async #removeAbandoned(): Promise<void> {
-    const { store, writer } = this.#parts;
-    while (!this.#isClosed && (await writer.write(() => store.deleteAbandoned())));
+    while (!this.#isClosed && (await this.#writer.write(() => this.#store.deleteAbandoned())));
   }
 }
 

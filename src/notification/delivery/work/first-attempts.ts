@@ -20,13 +20,9 @@ interface SubscriptionQueue extends WaitingSubscription {
   isCut: boolean;
 }
 
-export interface FirstAttemptsParts {
-  readonly store: Pick<DeliveryStore, 'firstAfter' | 'firstOf' | 'findActive' | 'isFirst'>;
-  readonly isInFlight: (deliveryId: number) => boolean;
-}
-
 export class FirstAttempts {
-  readonly #parts: FirstAttemptsParts;
+  readonly #store: Pick<DeliveryStore, 'firstAfter' | 'firstOf' | 'findActive' | 'isFirst'>;
+  readonly #isInFlight: (deliveryId: number) => boolean;
   readonly #queues = new Map<number, SubscriptionQueue>();
   /** Queues that are not exhausted. */
   readonly #waiting = new Set<SubscriptionQueue>();
@@ -39,8 +35,12 @@ export class FirstAttempts {
   #hasUnread = true;
   #hasUnreadRest = false;
 
-  constructor(parts: FirstAttemptsParts) {
-    this.#parts = parts;
+  constructor(
+    store: Pick<DeliveryStore, 'firstAfter' | 'firstOf' | 'findActive' | 'isFirst'>,
+    isInFlight: (deliveryId: number) => boolean,
+  ) {
+    this.#store = store;
+    this.#isInFlight = isInFlight;
   }
 
   /** Returns true when the last read was cut short. The next search continues it. */
@@ -71,7 +71,7 @@ export class FirstAttempts {
 
   /** Returns the subscriptions with untried deliveries. */
   waiting(): readonly WaitingSubscription[] {
-    if (this.#toRecheck.splice(0).some((id) => this.#parts.store.isFirst(id))) this.forget();
+    if (this.#toRecheck.splice(0).some((id) => this.#store.isFirst(id))) this.forget();
     if (this.#hasUnread) this.#readOn();
     return [...this.#waiting];
   }
@@ -94,8 +94,7 @@ export class FirstAttempts {
   }
 
   #readOn(): void {
-    const { store } = this.#parts;
-    const deliveries = store.firstAfter(this.#readTo, READ_MAX);
+    const deliveries = this.#store.firstAfter(this.#readTo, READ_MAX);
     for (const { id, subscriptionId } of deliveries) {
       this.#readTo = id;
       const queue = this.#queues.get(subscriptionId) ?? this.#begin(subscriptionId);
@@ -106,7 +105,7 @@ export class FirstAttempts {
 
   /** Creates the queue of a subscription; `undefined`: the subscription is deleted. */
   #begin(subscriptionId: number): SubscriptionQueue | undefined {
-    const active = this.#parts.store.findActive(subscriptionId);
+    const active = this.#store.findActive(subscriptionId);
     if (active === undefined) return undefined;
     const queue: SubscriptionQueue = { ...active, ids: [], last: 0, isCut: false };
     this.#queues.set(subscriptionId, queue);
@@ -120,14 +119,14 @@ export class FirstAttempts {
   }
 
   #refill(queue: SubscriptionQueue): void {
-    const ids = this.#parts.store.firstOf(queue.id, queue.last, QUEUE_MAX);
+    const ids = this.#store.firstOf(queue.id, queue.last, QUEUE_MAX);
     for (const id of ids) this.#put(queue, id);
     queue.isCut = ids.length === QUEUE_MAX;
   }
 
   #put(queue: SubscriptionQueue, id: number): void {
     queue.last = id;
-    if (this.#parts.isInFlight(id)) this.#skippedInFlight.add(id);
+    if (this.#isInFlight(id)) this.#skippedInFlight.add(id);
     else {
       queue.ids.push(id);
       this.#waiting.add(queue);

@@ -83,7 +83,7 @@ export class DeliveryWorker {
     this.#slots = new Slots(parts.limits);
     this.#pause = new SearchPause(parts.realTime);
     this.#repeats = new Alarm(parts.clock, () => this.#searchSoon());
-    this.#first = new FirstAttempts({ store: parts.store, isInFlight: (id) => this.#inFlight.has(id) });
+    this.#first = new FirstAttempts(parts.store, (id) => this.#inFlight.has(id));
     parts.feed.onReplaced(() => this.#first.forget());
   }
 
