@@ -30,7 +30,7 @@ export function Backups(): JSX.Element {
     ({ ok, file }) =>
       reportAndReload(ok ? `${file} foi restaurada e está inteira.` : 'O teste de restauração falhou.'),
   );
-  const busy = making.busy || drilling.busy;
+  const isBusy = making.isBusy || drilling.isBusy;
   return (
     <ResourceView resource={backups}>
       {({ folder, last, drill: drilled, files }) => (
@@ -38,10 +38,10 @@ export function Backups(): JSX.Element {
           title="Cópias de segurança"
           actions={
             <Actions>
-              <Button kind="primary" busy={busy} onPress={() => void making.run()}>
+              <Button kind="primary" isBusy={isBusy} onPress={() => void making.run()}>
                 Fazer cópia agora
               </Button>
-              <Button busy={busy} disabled={files.length === 0} onPress={() => void drilling.run()}>
+              <Button isBusy={isBusy} disabled={files.length === 0} onPress={() => void drilling.run()}>
                 Testar restauração
               </Button>
             </Actions>
@@ -49,8 +49,8 @@ export function Backups(): JSX.Element {
         >
           <div class="stack">
             <ErrorAlert error={making.error ?? drilling.error} />
-            {making.busy && <p role="status">Fazendo a cópia…</p>}
-            {drilling.busy && <p role="status">Restaurando a cópia mais nova em uma pasta temporária…</p>}
+            {making.isBusy && <p role="status">Fazendo a cópia…</p>}
+            {drilling.isBusy && <p role="status">Restaurando a cópia mais nova em uma pasta temporária…</p>}
             <LastBackup last={last} />
             <LastDrill drill={drilled} />
             <Table

@@ -62,7 +62,7 @@ export function Diagnosis(): JSX.Element {
       <Card
         title="O que o catp doctor acha"
         actions={
-          <Button busy={doctor.loading} onPress={doctor.reload}>
+          <Button isBusy={doctor.isLoading} onPress={doctor.reload}>
             Conferir de novo
           </Button>
         }

@@ -62,7 +62,7 @@ export function Person(props: PersonProps): JSX.Element {
               Editar
             </Button>
             {mayHavePassword(user) && (
-              <Button small busy={inviting.busy} onPress={() => void inviting.run()}>
+              <Button small isBusy={inviting.isBusy} onPress={() => void inviting.run()}>
                 Convidar
               </Button>
             )}

@@ -18,7 +18,7 @@ export interface Paging<Row> {
 }
 
 /** Maximum rows per request. */
-export const PAGE_ROWS = 500;
+const PAGE_ROWS = 500;
 
 /** Paging of the lists of contract section 14. */
 const DEFAULT_PAGING: Paging<never> = { size: PAGE_ROWS, pageOf: (answer) => answer as Page<never> }; // checked by the contract tests

@@ -5,7 +5,7 @@ import type { ApiError, Result } from './result.ts';
 export interface Action<Arguments extends readonly unknown[], T> {
   /** Returns the value, or `undefined` after a refusal. A second call is ignored while one is running. */
   readonly run: (...args: Arguments) => Promise<T | undefined>;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly error: ApiError | undefined;
   readonly clear: () => void;
 }
@@ -15,7 +15,7 @@ export function useAction<Arguments extends readonly unknown[], T>(
   act: (...args: Arguments) => Promise<Result<T>>,
   onDone?: (value: T) => void,
 ): Action<Arguments, T> {
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const runningRef = useRef(false);
   const run = async (...args: Arguments): Promise<T | undefined> => {
@@ -34,5 +34,5 @@ export function useAction<Arguments extends readonly unknown[], T>(
     setError(answer.error);
     return undefined;
   };
-  return { run, busy, error, clear: () => setError(undefined) };
+  return { run, isBusy, error, clear: () => setError(undefined) };
 }

@@ -28,7 +28,7 @@ export interface Form<Values extends object> {
   readonly errorAt: (place: string) => string | undefined;
   /** Whole refusal, for an `ErrorAlert` above the form. */
   readonly error: ApiError | undefined;
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly changed: boolean;
   /** Restores the initial values and removes the stored ones. */
   readonly reset: () => void;
@@ -64,7 +64,7 @@ export function useForm<Values extends object>(
   const sendingRef = useRef(false);
   const [error, setError] = useState<ApiError>();
   const [clearedPlaces, setClearedPlaces] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   const [changed, setChanged] = useState(storedValues !== undefined);
   const formRef = useRef<HTMLFormElement>(null);
 
@@ -109,7 +109,7 @@ export function useForm<Values extends object>(
     set,
     errorAt,
     error,
-    busy,
+    isBusy,
     changed,
     formRef,
     field: (name, place = name) => ({

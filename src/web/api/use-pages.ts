@@ -1,9 +1,15 @@
-/** Paged list of the server, fetched as far as the user scrolls. */
+/**
+ * Paged list of the server, fetched as far as the user scrolls. If the list has positions (contract section
+ * 25), only the visible pages are fetched; otherwise all pages up to the visible ones.
+ */
 import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
 import { type Page, type Paging, onePage, pagingOf } from './pages.ts';
 import type { ApiError } from './result.ts';
 import { useRequest } from './use-request.ts';
+
+/** Highest position that is requested. Pages after it are fetched one after the other. */
+const POSITION_MAX = 100_000;
 
 export interface Pages<Row> {
   /** Sparse if pages are requested by position. */
@@ -15,55 +21,70 @@ export interface Pages<Row> {
   /** True once every row is fetched. */
   readonly isComplete: boolean;
   readonly error: ApiError | undefined;
-  readonly loading: boolean;
+  /** True until the first page of this query arrives. */
+  readonly isLoading: boolean;
   /** True while more rows are loading. */
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   /** Fetches the rows from `from` to before `to` (`onVisibleRange` of `VirtualTable`). */
   readonly need: (to: number, from?: number) => void;
   readonly reload: () => void;
 }
 
-interface State<Row> {
+export interface PagesOptions<Row> extends Partial<Paging<Row>> {
+  readonly hasPositions?: boolean;
+}
+
+interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'> {
   readonly queryKey: string;
-  readonly rows: readonly Row[];
-  readonly total: number | undefined;
-  readonly totalIsExact: boolean;
-  readonly next: Page<Row>['next'] | undefined;
+  /** Cursor of the next page, by fetched page. */
+  readonly nextCursors: ReadonlyMap<number, Page<Row>['next']>;
 }
 
-const NO_PAGES = { queryKey: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
+const emptyState = <Row>(queryKey: string): State<Row> => ({
+  queryKey,
+  rows: [],
+  total: undefined,
+  totalIsExact: false,
+  nextCursors: new Map(),
+});
 
-/** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
-function withPage<Row>(
-  before: State<Row>,
-  { items, next, total, totalIsExact = true }: Page<Row>,
-): State<Row> {
-  const rows = [...before.rows, ...items];
-  const { queryKey } = before;
-  if (next === null) return { queryKey, rows, next, total: rows.length, totalIsExact: true };
-  return { queryKey, rows, next, total: Math.max(total ?? 0, rows.length + 1), totalIsExact };
-}
-
-export function usePages<Row>(path: string, query: Query, paging: Partial<Paging<Row>> = {}): Pages<Row> {
+export function usePages<Row>(path: string, query: Query, options: PagesOptions<Row> = {}): Pages<Row> {
+  const paging = pagingOf(options);
+  const { size } = paging;
+  const { hasPositions = false } = options;
+  const positionMax = hasPositions ? POSITION_MAX : 0;
   const [reloadCount, setReloadCount] = useState(0);
   const queryKey = `${reloadCount} ${path}${queryOf(query)}`;
-  const [state, setState] = useState<State<Row>>(NO_PAGES);
+  const [state, setState] = useState(() => emptyState<Row>(''));
   const [failure, setFailure] = useState<{ readonly queryKey: string; readonly error: ApiError }>();
-  const [needed, setNeeded] = useState({ queryKey, to: 1 });
+  const [needed, setNeeded] = useState({ queryKey, from: 0, to: 1 });
 
   // Rows of the previous query stay until the new ones arrive. An error of the previous query is dropped.
   const error = failure?.queryKey === queryKey ? failure.error : undefined;
-  const currentState: State<Row> = state.queryKey === queryKey ? state : { ...NO_PAGES, queryKey };
-  const to = needed.queryKey === queryKey ? needed.to : 1;
-  const busy = error === undefined && currentState.next !== null && currentState.rows.length < to;
-  useRequest(busy ? `${queryKey} ${currentState.rows.length}` : undefined, async (signal) => {
-    const answer = await onePage(
-      path,
-      { ...query, after: currentState.next },
-      { ...pagingOf(paging), signal },
-    );
+  const currentState = state.queryKey === queryKey ? state : emptyState<Row>(queryKey);
+  const { from, to } = needed.queryKey === queryKey ? needed : { from: 0, to: 1 };
+
+  /** Returns the first missing page of these rows. Without a total, only page 0 is requested. */
+  const firstMissingPage = ({ nextCursors, total = 1 }: State<Row>, from: number, to: number) => {
+    const last = Math.max(0, Math.ceil(Math.min(to, total) / size) - 1);
+    for (let page = Math.min(last, Math.floor(from / size)); page <= last; page += 1) {
+      if (nextCursors.has(page)) continue;
+      while (page * size > positionMax && !nextCursors.has(page - 1)) page -= 1;
+      return page;
+    }
+    return undefined;
+  };
+  const missingPage = error === undefined ? firstMissingPage(currentState, from, to) : undefined;
+  useRequest(missingPage === undefined ? undefined : `${queryKey} ${missingPage}`, async (signal) => {
+    if (missingPage === undefined) return;
+    const position = missingPage * size;
+    const positionQuery =
+      position > positionMax
+        ? { after: currentState.nextCursors.get(missingPage - 1) }
+        : { from: hasPositions ? position : undefined };
+    const answer = await onePage<Row>(path, { ...query, ...positionQuery }, { ...paging, signal });
     if (signal.aborted) return;
-    if (answer.ok) setState(withPage(currentState, answer.value));
+    if (answer.ok) setState(withPage(currentState, missingPage, position, answer.value));
     else setFailure({ queryKey, error: answer.error });
   });
 
@@ -72,16 +93,35 @@ export function usePages<Row>(path: string, query: Query, paging: Partial<Paging
     total: state.total,
     totalIsExact: state.totalIsExact,
     error,
-    busy,
-    isComplete: state.next === null,
-    loading: currentState !== state && error === undefined,
-    need: (until) => {
-      const target = Math.min(until, state.total ?? until);
-      // A request in progress is not aborted: the user may scroll back.
-      if (!busy && target <= currentState.rows.length) return;
+    isBusy: missingPage !== undefined,
+    isComplete: firstMissingPage(state, 0, Infinity) === undefined,
+    isLoading: currentState !== state && error === undefined,
+    need: (until, start = until - 1) => {
+      if (firstMissingPage(currentState, start, until) === undefined) return;
       setFailure(undefined);
-      setNeeded({ queryKey, to: Math.max(target, currentState.rows.length + 1) });
+      setNeeded({ queryKey, from: start, to: until });
     },
     reload: () => setReloadCount((before) => before + 1),
   };
+}
+
+/** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
+function withPage<Row>(
+  before: State<Row>,
+  page: number,
+  position: number,
+  { items, next, ...answer }: Page<Row>,
+): State<Row> {
+  const end = position + items.length;
+  const rows = [...before.rows];
+  for (const [index, row] of items.entries()) rows[position + index] = row;
+  const nextCursors = new Map(before.nextCursors).set(page, next);
+  const isLast = next === null && (items.length > 0 || page === 0);
+  const { queryKey } = before;
+  if (isLast) return { queryKey, rows, nextCursors, total: end, totalIsExact: true };
+  if (before.totalIsExact) return { ...before, rows, nextCursors };
+  // The estimate was too high if a page is empty.
+  const total = next === null ? Math.min(before.total ?? end, end) : Math.max(answer.total ?? 0, end + 1);
+  const totalIsExact = next !== null && answer.total !== undefined && (answer.totalIsExact ?? true);
+  return { queryKey, rows, nextCursors, total, totalIsExact };
 }

@@ -9,10 +9,10 @@ export interface Resource<T> {
   /** Last response; kept while the next one loads. Also `undefined` if the response has no body (204). */
   readonly value: T | undefined;
   /** True once a response was received. */
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly error: ApiError | undefined;
   /** True while a request runs. */
-  readonly loading: boolean;
+  readonly isLoading: boolean;
   readonly reload: () => void;
 }
 
@@ -26,12 +26,18 @@ interface State<T> {
   readonly path: string | undefined;
   /** Last answered query. */
   readonly queryKey: string | undefined;
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly value: T | undefined;
   readonly error: ApiError | undefined;
 }
 
-const NO_ANSWER = { path: undefined, queryKey: undefined, ready: false, value: undefined, error: undefined };
+const NO_ANSWER = {
+  path: undefined,
+  queryKey: undefined,
+  isReady: false,
+  value: undefined,
+  error: undefined,
+};
 
 /** Fetches `path`, or nothing while it is `undefined`. */
 export function useResource<T>(
@@ -56,7 +62,7 @@ export function useResource<T>(
         }));
       }
       const { value } = answer;
-      setState({ path, queryKey, ready: true, value, error: undefined });
+      setState({ path, queryKey, isReady: true, value, error: undefined });
       const delayMs = pollAfter?.(value);
       if (delayMs === undefined) return;
       await pause(delayMs);
@@ -66,13 +72,13 @@ export function useResource<T>(
   });
 
   // A value of another path is never shown. A value of other filters is shown until theirs arrives.
-  const { ready, value, error } = state.path === path ? state : NO_ANSWER;
-  const loading = state.queryKey !== queryKey && queryKey !== undefined;
+  const { isReady, value, error } = state.path === path ? state : NO_ANSWER;
+  const isLoading = state.queryKey !== queryKey && queryKey !== undefined;
   return {
-    ready,
+    isReady,
     value,
-    loading,
-    error: loading ? undefined : error,
+    isLoading,
+    error: isLoading ? undefined : error,
     reload: () => setReloadCount((before) => before + 1),
   };
 }

@@ -59,13 +59,13 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
       onClose={onClose}
       onSave={activate}
     >
-      <Choice label="Quando" options={TIME_OPTIONS} {...form.field('when')} disabled={form.busy} />
+      <Choice label="Quando" options={TIME_OPTIONS} {...form.field('when')} disabled={form.isBusy} />
       {when === 'day' && <DayInput label="Dia" required {...form.field('on')} />}
       {isChosen && (
         <ResourceView resource={impact} lines={1}>
           {({ total }) =>
             // The impact of another day does not apply to this one.
-            impact.loading ? (
+            impact.isLoading ? (
               <Skeleton lines={1} />
             ) : (
               <Notice tone={total === 0 ? 'good' : 'warn'}>

@@ -37,7 +37,7 @@ export function FirstTable({
         <Input {...form.field('address')} label="Endereço" code required />
         <ErrorAlert error={fetching.error} />
         <div>
-          <Button type="submit" kind="primary" busy={fetching.busy}>
+          <Button type="submit" kind="primary" isBusy={fetching.isBusy}>
             Buscar agora
           </Button>
         </div>

@@ -72,9 +72,11 @@ function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
     [search, modalidade],
   );
   const columns = useMemo(() => columnsFor(addressOf), [addressOf]);
-  const { rows, total, need, error, loading, reload } = usePages<FoundNcm>('/appliance/api/ncms', { search });
+  const { rows, total, need, error, isLoading, reload } = usePages<FoundNcm>('/appliance/api/ncms', {
+    search,
+  });
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
-  if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
+  if (total === undefined || (isLoading && rows.length === 0)) return <Skeleton lines={8} />;
   if (total === 0)
     return (
       <EmptyList>

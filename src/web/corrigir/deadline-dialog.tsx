@@ -75,7 +75,7 @@ export function DeadlineDialog({
     prepared === undefined ? [] : everyFieldOf(prepared),
   );
   const field = fields.find((attributeField) => attributeField.codigo === codigo);
-  const isLoading = rules === undefined || inForceToday.loading || onDeadline.loading;
+  const isLoading = rules === undefined || inForceToday.isLoading || onDeadline.isLoading;
   const selectedCompanies = lacking.filter(
     (company) => endingOf(company) !== undefined && !excluded.has(company.cpfCnpjRaiz),
   );
@@ -188,7 +188,7 @@ export function DeadlineDialog({
           {rows === undefined && (
             <Button
               kind="primary"
-              busy={dryRun.busy}
+              isBusy={dryRun.isBusy}
               disabled={filled.length === 0}
               onPress={() => void dryRun.run().then((runs) => setDryRuns(runs))}
             >
@@ -201,7 +201,7 @@ export function DeadlineDialog({
                 <Button
                   key={ending}
                   kind="primary"
-                  busy={endingAction.busy}
+                  isBusy={endingAction.isBusy}
                   onPress={() => void endingAction.run(ending)}
                 >
                   {verb} em {withCount(remainingOf(ending).length, 'empresa', 'empresas')}

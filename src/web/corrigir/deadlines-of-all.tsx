@@ -21,10 +21,10 @@ const PATH = '/appliance/api/deadlines';
 const MORE = 50;
 
 export function DeadlinesOfAll(): JSX.Element {
-  const { rows, total, need, error, loading, busy, isComplete, reload } = usePages<Deadline>(PATH, {});
+  const { rows, total, need, error, isLoading, isBusy, isComplete, reload } = usePages<Deadline>(PATH, {});
   const [opened, setOpened] = useState<AttributeDeadline>();
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
-  if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
+  if (total === undefined || (isLoading && rows.length === 0)) return <Skeleton lines={8} />;
   if (total === 0)
     return <EmptyList>Nada novo vai ser exigido dos produtos ativos das suas empresas.</EmptyList>;
   return (
@@ -40,7 +40,7 @@ export function DeadlinesOfAll(): JSX.Element {
       ))}
       {!isComplete && (
         <Actions>
-          <Button busy={busy} onPress={() => need(rows.length + MORE)}>
+          <Button isBusy={isBusy} onPress={() => need(rows.length + MORE)}>
             Mostrar mais ({countText(total - rows.length)})
           </Button>
         </Actions>

@@ -65,9 +65,9 @@ export function Deadlines(): JSX.Element {
 function CompanyDeadlines({ company }: { readonly company: string }): JSX.Element {
   const query = { cpfCnpjRaiz: company };
   const [, navigate] = useLocation();
-  const { rows, total, need, error, loading, reload } = usePages<Deadline>(PATH, query);
+  const { rows, total, need, error, isLoading, reload } = usePages<Deadline>(PATH, query);
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
-  if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
+  if (total === undefined || (isLoading && rows.length === 0)) return <Skeleton lines={8} />;
   if (total === 0) return <EmptyList>Nada novo vai ser exigido dos produtos ativos desta empresa.</EmptyList>;
   return (
     <div class="stack">

@@ -134,12 +134,12 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
             mayWrite && (
               <>
                 {attribute !== undefined && isOutOfPlace(mendingReason) && (
-                  <Button small kind="primary" busy={removing.busy} onPress={() => void removing.run()}>
+                  <Button small kind="primary" isBusy={removing.isBusy} onPress={() => void removing.run()}>
                     Retirar o atributo
                   </Button>
                 )}
                 {attribute !== undefined && !isOutOfPlace(mendingReason) && !isPart(mendingReason) && (
-                  <Button small kind="primary" busy={sharedValue.busy} onPress={openSharedValue}>
+                  <Button small kind="primary" isBusy={sharedValue.isBusy} onPress={openSharedValue}>
                     Um valor para todos
                   </Button>
                 )}
@@ -147,7 +147,7 @@ export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.El
                   <Button
                     small
                     kind={attribute === undefined || isPart(mendingReason) ? 'primary' : 'quiet'}
-                    busy={ownValues.busy}
+                    isBusy={ownValues.isBusy}
                     onPress={() => void ownValues.run()}
                   >
                     Cada um o seu

@@ -116,7 +116,7 @@ function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProp
       <Notice tone="calm">
         <p>{readyInWords(ready, readyLosing)}</p>
         {mayWrite && (
-          <Button small busy={dryRun.busy} onPress={() => void dryRun.run()}>
+          <Button small isBusy={dryRun.isBusy} onPress={() => void dryRun.run()}>
             Ativar os que estão prontos
           </Button>
         )}

@@ -53,14 +53,14 @@ export function SessionBar(): JSX.Element {
 }
 
 function SignIn({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  const { fields, run, busy, error } = useKeySignIn(instance.fixedSecrets ? 'demo' : '', onClose);
+  const { fields, run, isBusy, error } = useKeySignIn(instance.fixedSecrets ? 'demo' : '', onClose);
   return (
     <Dialog title="Entrar" onClose={onClose}>
       <form class="stack" onSubmit={instead(run)}>
         {fields}
         <ErrorAlert error={error} />
         <Actions>
-          <Button type="submit" kind="primary" busy={busy}>
+          <Button type="submit" kind="primary" isBusy={isBusy}>
             Entrar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

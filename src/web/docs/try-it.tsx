@@ -77,7 +77,7 @@ function TryForm({
         <p class="muted">Sem sessão a resposta será 401: entre acima.</p>
       )}
       <Actions>
-        <Button type="submit" kind="primary" busy={action.busy}>
+        <Button type="submit" kind="primary" isBusy={action.isBusy}>
           Enviar
         </Button>
       </Actions>

@@ -32,7 +32,7 @@ export function ProviderSignIn(): JSX.Element | null {
       )}
       <ErrorAlert error={exchange.error} />
       <Actions>
-        <a class="button primary" href="/entrar/oidc" aria-busy={exchange.busy ? 'true' : undefined}>
+        <a class="button primary" href="/entrar/oidc" aria-busy={exchange.isBusy ? 'true' : undefined}>
           {instance.provider}
         </a>
       </Actions>

@@ -8,7 +8,7 @@ import { instead } from '../ui/form.tsx';
 
 export const SignInForm = ({
   label,
-  action: { run, busy, error },
+  action: { run, isBusy, error },
   verb = 'Entrar',
   isMain = false,
   children,
@@ -24,7 +24,7 @@ export const SignInForm = ({
     {children}
     <ErrorAlert error={error} />
     <Actions>
-      <Button type="submit" kind={isMain ? 'primary' : 'quiet'} busy={busy}>
+      <Button type="submit" kind={isMain ? 'primary' : 'quiet'} isBusy={isBusy}>
         {verb}
       </Button>
     </Actions>

@@ -29,14 +29,14 @@ export interface ImportFieldsProps extends ImportChoices {
   readonly chosenFiles: readonly ChosenFile[];
   /** Members of zips that are not imported. */
   readonly leftOut: readonly string[];
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly onKind: (kind: ImportKind) => void;
   readonly onMode: (mode: ImportMode) => void;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
 export function ImportFields(props: ImportFieldsProps): JSX.Element {
-  const { kind, mode, chosenFiles, leftOut, busy, onKind, onMode, onFiles } = props;
+  const { kind, mode, chosenFiles, leftOut, isBusy, onKind, onMode, onFiles } = props;
   const other = chosenFiles.find(({ detectedKind }) => detectedKind !== null && detectedKind !== kind);
   // A sheet always includes and changes records, so it has no mode.
   const hasItems = chosenFiles.some(({ sheet }) => sheet === undefined);
@@ -48,7 +48,7 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
         accept=".json,.zip,.xlsx,.xlsm,.csv,.tsv,.txt"
         files={chosenFiles.map(({ file }) => file)}
         multiple
-        disabled={busy}
+        disabled={isBusy}
         onFiles={onFiles}
       />
       {leftOut.length > 0 && (
@@ -62,10 +62,10 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
         options={KINDS}
         value={kind}
         onChange={onKind}
-        disabled={busy}
+        disabled={isBusy}
       />
       {hasItems && (
-        <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={busy} />
+        <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={isBusy} />
       )}
       {other !== undefined && other.detectedKind !== null && (
         <Notice tone="warn">

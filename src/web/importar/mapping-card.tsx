@@ -232,7 +232,7 @@ function HeaderRow({
         help="Como a planilha a numera."
       />
       {row !== String(sheetAnalysis.headerRow) && (
-        <Button small busy={reading.busy} onPress={() => void reading.run()}>
+        <Button small isBusy={reading.isBusy} onPress={() => void reading.run()}>
           Ler de novo
         </Button>
       )}
@@ -247,7 +247,7 @@ function ForgetChoices({ chosenFile, onChange }: MappingCardProps): JSX.Element 
   return (
     <>
       <p>
-        <Button small busy={forgetting.busy} onPress={() => void forgetting.run()}>
+        <Button small isBusy={forgetting.isBusy} onPress={() => void forgetting.run()}>
           Esquecer as escolhas de antes
         </Button>
       </p>

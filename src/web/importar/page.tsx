@@ -70,7 +70,7 @@ export default function ImportPage(): JSX.Element {
             mode={mode}
             chosenFiles={chosenFiles}
             leftOut={form.leftOut}
-            busy={starting.busy}
+            isBusy={starting.isBusy}
             onKind={form.setKind}
             onMode={form.setMode}
             onFiles={(files) => void form.choose(files)}
@@ -98,11 +98,11 @@ export default function ImportPage(): JSX.Element {
           )}
           {fieldsOf(starting.error)}
           <Actions>
-            <Button type="submit" kind="primary" busy={starting.busy}>
+            <Button type="submit" kind="primary" isBusy={starting.isBusy}>
               Conferir sem gravar
             </Button>
             {!hasSheet && mayWrite && (
-              <Button busy={starting.busy} onPress={() => void start({ dryRun: false })}>
+              <Button isBusy={starting.isBusy} onPress={() => void start({ dryRun: false })}>
                 Importar
               </Button>
             )}
@@ -111,7 +111,7 @@ export default function ImportPage(): JSX.Element {
         <UploadProgress
           isReading={isReading}
           sending={sending}
-          isStarting={starting.busy}
+          isStarting={starting.isBusy}
           onStop={form.stopSending}
         />
         <ErrorAlert error={starting.error} />
@@ -122,8 +122,8 @@ export default function ImportPage(): JSX.Element {
           {(imports) => (
             <>
               <RecentImports imports={imports.slice(0, visibleCount)} />
-              {(imports.length > visibleCount || (recent.loading && imports.length >= LAST)) && (
-                <Button busy={recent.loading} onPress={() => setVisibleCount(visibleCount + LAST)}>
+              {(imports.length > visibleCount || (recent.isLoading && imports.length >= LAST)) && (
+                <Button isBusy={recent.isLoading} onPress={() => setVisibleCount(visibleCount + LAST)}>
                   Mostrar mais
                 </Button>
               )}

@@ -31,17 +31,17 @@ const STATE_OPTIONS = [
 /** Polls all loaded rows. */
 function useNewest(path: string, query: Query): Pages<Delivery> {
   const [limit, setLimit] = useState<number>(NEWEST.step);
-  const { value, ready, loading, ...resource } = useResource<readonly Delivery[]>(path, {
+  const { value, isReady, isLoading, ...resource } = useResource<readonly Delivery[]>(path, {
     query: { ...query, limit },
     pollAfter: pollIntervalOf,
   });
   const rows = value ?? [];
   return {
     ...resource,
-    loading,
-    busy: loading,
+    isLoading,
+    isBusy: isLoading,
     rows,
-    total: ready ? rows.length : undefined,
+    total: isReady ? rows.length : undefined,
     totalIsExact: true,
     isComplete: rows.length < limit,
     need: (to) => setLimit(Math.min(to, NEWEST.max)),
@@ -62,7 +62,7 @@ export function DeliveriesTab(): JSX.Element {
     useRows: useNewest,
   });
   const { reload } = list.pages;
-  const { run, error, busy } = useReplay(reload);
+  const { run, error, isBusy } = useReplay(reload);
   return (
     <Card
       title="Entregas"
@@ -75,7 +75,7 @@ export function DeliveriesTab(): JSX.Element {
         caption="Entregas"
         newest={NEWEST}
         words={['entrega', 'entregas', 'Nenhuma entrega']}
-        columns={columnsFor({ busy, onReplay: run, onShow: (id) => setVisible({ entrega: String(id) }) })}
+        columns={columnsFor({ isBusy, onReplay: run, onShow: (id) => setVisible({ entrega: String(id) }) })}
         nothing="Nenhuma entrega nos últimos 30 dias."
       />
       {entrega !== '' && (

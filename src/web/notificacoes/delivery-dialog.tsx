@@ -45,7 +45,7 @@ export function DeliveryDialog({
         <ErrorAlert error={replay.error} />
         <Actions>
           {delivery.value !== undefined && delivery.value.state !== 'cancelled' && (
-            <Button kind="primary" busy={replay.busy} onPress={() => void replay.run(Number(id))}>
+            <Button kind="primary" isBusy={replay.isBusy} onPress={() => void replay.run(Number(id))}>
               Reenviar
             </Button>
           )}

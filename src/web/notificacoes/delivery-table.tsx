@@ -24,8 +24,8 @@ export function DeliveryTable({
   readonly onReplayed: () => void;
   readonly empty: ComponentChildren;
 }): JSX.Element {
-  const { run, error, busy } = useReplay(onReplayed);
-  const columns = columnsFor({ busy, onShow, onReplay: run });
+  const { run, error, isBusy } = useReplay(onReplayed);
+  const columns = columnsFor({ isBusy, onShow, onReplay: run });
   return (
     <>
       <ErrorAlert error={error} />
@@ -35,11 +35,11 @@ export function DeliveryTable({
 }
 
 export const columnsFor = ({
-  busy,
+  isBusy,
   onShow,
   onReplay,
 }: {
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly onShow: (id: number) => void;
   readonly onReplay: (id: number) => Promise<unknown>;
 }): readonly Column<Delivery>[] => [
@@ -65,7 +65,7 @@ export const columnsFor = ({
             small
             kind="bare"
             describedBy={`entrega-${id}`}
-            busy={busy}
+            isBusy={isBusy}
             onPress={() => void onReplay(id)}
           >
             Reenviar

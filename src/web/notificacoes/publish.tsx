@@ -54,9 +54,9 @@ function PublishForm({
 }: {
   readonly onPublished: (event: PublishedEvent) => void;
 }): JSX.Element {
-  const { value: types = [], ready } = useResource<readonly EventType[]>('/appliance/api/event-types');
+  const { value: types = [], isReady } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(NOTHING);
-  const { formRef, error, busy } = form;
+  const { formRef, error, isBusy } = form;
   const { destinatario, tipo, conteudo } = form.values;
   const fault = conteudo === '' ? undefined : jsonFault(conteudo);
   const choose = (evento: string): void =>
@@ -94,7 +94,7 @@ function PublishForm({
         onChange={choose}
         required
         free
-        pending={!ready}
+        pending={!isReady}
         options={types.map((type) => ({ value: type.evento, label: type.title }))}
       />
       <div class="notif-recipient">
@@ -119,7 +119,7 @@ function PublishForm({
         help="O corpo da notificação, em JSON. Comece pelo exemplo do evento e mude o que quiser."
       />
       <Actions>
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           Publicar
         </Button>
         <Button

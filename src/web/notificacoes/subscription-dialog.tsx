@@ -22,7 +22,7 @@ export function SubscriptionDialog({
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
-  const { value: types = [], ready } = useResource<readonly EventType[]>('/appliance/api/event-types');
+  const { value: types = [], isReady } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(fieldsOf(subscription));
   const { values } = form;
   const save = async (): Promise<void> => {
@@ -46,7 +46,7 @@ export function SubscriptionDialog({
         {...form.field('evento')}
         required
         free
-        pending={!ready}
+        pending={!isReady}
         options={types.map(({ evento, title }) => ({ value: evento, label: title }))}
       />
       <EventSample eventType={types.find(({ evento }) => evento === values.evento)} />

@@ -71,7 +71,7 @@ export function AdministratorPanel({
       {[readiness, deliveries].every(isAnswered) && (
         <AttentionCard
           lines={instanceAttention({ ...instance, deliveries: deliveries.value })}
-          isComplete={findings.ready}
+          isComplete={findings.isReady}
         />
       )}
       <DeliveriesCard summary={deliveries} />
@@ -82,7 +82,7 @@ export function AdministratorPanel({
   );
 }
 
-const isAnswered = ({ ready, error }: Resource<unknown>): boolean => ready || error !== undefined;
+const isAnswered = ({ isReady, error }: Resource<unknown>): boolean => isReady || error !== undefined;
 
 function Service({ readiness }: { readonly readiness: Readiness }): JSX.Element {
   const { ready, version, ambiente, attributeTable, notices } = readiness;

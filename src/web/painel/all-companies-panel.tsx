@@ -42,8 +42,8 @@ export function AllCompaniesPanel({ refusal }: { readonly refusal: string | unde
     >
       {alert}
       <ErrorAlert error={attention.error} onRetry={attention.reload} />
-      {!attention.ready && attention.error === undefined && <Skeleton lines={8} />}
-      {attention.ready && lines.length === 0 && <NothingToDo />}
+      {!attention.isReady && attention.error === undefined && <Skeleton lines={8} />}
+      {attention.isReady && lines.length === 0 && <NothingToDo />}
       <AttentionLines lines={lines.slice(0, visibleCount)} />
       {lines.length > visibleCount && (
         <Actions>

@@ -60,7 +60,7 @@ export function CataloguePanel({
     ...(today === undefined ? [] : [deadlines]),
     ...(mayWrite ? [imports, attention] : []),
   ];
-  const isLoaded = resources.every(({ ready, error }) => ready || error !== undefined);
+  const isLoaded = resources.every(({ isReady, error }) => isReady || error !== undefined);
   // Administrators see the items of the instance in their own panel.
   const lines = [
     ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),
@@ -73,7 +73,7 @@ export function CataloguePanel({
         <>
           {alert}
           <ErrorAlert error={attention.error} onRetry={attention.reload} />
-          <AttentionCard lines={lines} isComplete={attention.ready} />
+          <AttentionCard lines={lines} isComplete={attention.isReady} />
           <OwnProposals company={company} />
         </>
       )}

@@ -42,7 +42,7 @@ export function CellsBar({
           : `${withCount(count, 'célula alterada', 'células alteradas')} em ${withCount(rows.length, 'produto', 'produtos')}; nada foi gravado.`}
       </p>
       <Actions>
-        <Button small kind="primary" busy={form.busy} disabled={count === 0} onPress={() => void check()}>
+        <Button small kind="primary" isBusy={form.isBusy} disabled={count === 0} onPress={() => void check()}>
           Conferir sem gravar
         </Button>
         <Button

@@ -174,7 +174,12 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         )}
         <ErrorAlert error={dryRun.error} />
         <Actions>
-          <Button kind="primary" busy={dryRun.busy} disabled={!isFilledIn} onPress={() => void startDryRun()}>
+          <Button
+            kind="primary"
+            isBusy={dryRun.isBusy}
+            disabled={!isFilledIn}
+            onPress={() => void startDryRun()}
+          >
             Conferir sem gravar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

@@ -97,12 +97,12 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
               >
                 Editar na lista
               </Button>
-              <Button small icon="pencil" busy={reading.busy} disabled={marked === 0} onPress={change}>
+              <Button small icon="pencil" isBusy={reading.isBusy} disabled={marked === 0} onPress={change}>
                 Alterar vários
               </Button>
               <Button
                 small
-                busy={ownValues.busy}
+                isBusy={ownValues.isBusy}
                 disabled={marked === 0}
                 onPress={() => {
                   setNaming(true);

@@ -31,7 +31,7 @@ export function CompareAll({
   if (companies.length < 2 || !hasAddress(remote)) return null;
   return (
     <>
-      <Button busy={start.busy} onPress={() => void start.run()}>
+      <Button isBusy={start.isBusy} onPress={() => void start.run()}>
         Comparar as {companies.length} empresas
       </Button>
       <ErrorAlert error={start.error} />

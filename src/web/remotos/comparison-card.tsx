@@ -43,7 +43,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
     onStarted,
   );
   const isByNetwork = hasAddress(remote);
-  const busy = starting.busy || (newest !== undefined && isComparing(newest));
+  const isBusy = starting.isBusy || (newest !== undefined && isComparing(newest));
   const failed = newest?.state === 'failed' ? newest : undefined;
   return (
     <Card
@@ -53,14 +53,14 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
           <>
             <Button
               kind="primary"
-              busy={busy}
+              isBusy={isBusy}
               onPress={() => (isByNetwork ? void starting.run(false) : setByFiles(true))}
             >
               Comparar com {remote.name}
             </Button>
             <CompareAll remote={remote} onStarted={onStarted} />
             {isByNetwork && (
-              <Button kind="bare" busy={busy} onPress={() => setByFiles(true)}>
+              <Button kind="bare" isBusy={isBusy} onPress={() => setByFiles(true)}>
                 Por arquivos…
               </Button>
             )}
@@ -89,7 +89,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
               {rewordSentence(failed.error?.message ?? '')}
             </p>
             {isByNetwork && failed.error?.code === MANY_MISSING && (
-              <Button small busy={busy} onPress={() => void starting.run(true)}>
+              <Button small isBusy={isBusy} onPress={() => void starting.run(true)}>
                 Comparar mesmo assim
               </Button>
             )}

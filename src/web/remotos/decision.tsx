@@ -72,7 +72,7 @@ function PairChoice(props: DecisionProps): JSX.Element {
       <Actions>
         <Button
           kind="primary"
-          busy={deciding.busy}
+          isBusy={deciding.isBusy}
           disabled={selectedCode === undefined}
           onPress={() => void deciding.run(selectedCode === NO_PAIR ? null : (selectedCode ?? null))}
         >
@@ -93,14 +93,18 @@ function ContentChoice(props: DecisionProps): JSX.Element {
       <h3>Qual conteúdo vale?</h3>
       <ErrorAlert error={deciding.error} />
       <Actions>
-        <Button kind="primary" busy={deciding.busy} onPress={() => void deciding.run(remoteCodigo, 'here')}>
+        <Button
+          kind="primary"
+          isBusy={deciding.isBusy}
+          onPress={() => void deciding.run(remoteCodigo, 'here')}
+        >
           Vale o daqui
         </Button>
-        <Button busy={deciding.busy} onPress={() => void deciding.run(remoteCodigo, 'there')}>
+        <Button isBusy={deciding.isBusy} onPress={() => void deciding.run(remoteCodigo, 'there')}>
           Vale o de lá
         </Button>
         {isFirst && (
-          <Button kind="bare" busy={deciding.busy} onPress={() => void deciding.run(null)}>
+          <Button kind="bare" isBusy={deciding.isBusy} onPress={() => void deciding.run(null)}>
             São registros diferentes
           </Button>
         )}

@@ -132,7 +132,7 @@ export function Differences({
             ) : (
               canChoose &&
               list.marked > 0 && (
-                <Button small disabled={!canMove} busy={reading.busy} onPress={() => void reading.run()}>
+                <Button small disabled={!canMove} isBusy={reading.isBusy} onPress={() => void reading.run()}>
                   Enviar os escolhidos
                 </Button>
               )

@@ -45,7 +45,7 @@ export function RemotesCard({
         <Table
           caption="Remotos configurados"
           columns={columnsFor({
-            busy: testing.busy,
+            isBusy: testing.isBusy,
             onEdit,
             onRemove: setRemoving,
             onTest: (name) => void testing.run(name),
@@ -89,7 +89,7 @@ export function RemotesCard({
 }
 
 interface RemoteActions {
-  readonly busy: boolean;
+  readonly isBusy: boolean;
   readonly onTest: (name: string) => void;
   readonly onEdit: (remote: Remote) => void;
   readonly onRemove: (remote: Remote) => void;
@@ -97,7 +97,7 @@ interface RemoteActions {
 
 const idOf = ({ name }: Remote): string => `remoto-${name}`;
 
-const columnsFor = ({ busy, onTest, onEdit, onRemove }: RemoteActions): readonly Column<Remote>[] => [
+const columnsFor = ({ isBusy, onTest, onEdit, onRemove }: RemoteActions): readonly Column<Remote>[] => [
   {
     key: 'name',
     title: 'Nome',
@@ -134,7 +134,7 @@ const columnsFor = ({ busy, onTest, onEdit, onRemove }: RemoteActions): readonly
     cell: (remote) => (
       <div class="remote-acts">
         {remote.url !== undefined && (
-          <Button small busy={busy} describedBy={idOf(remote)} onPress={() => onTest(remote.name)}>
+          <Button small isBusy={isBusy} describedBy={idOf(remote)} onPress={() => onTest(remote.name)}>
             Testar
           </Button>
         )}

@@ -75,7 +75,7 @@ function MoveClock({ onMoved }: { readonly onMoved: () => void }): JSX.Element {
         {STEPS.map(([advance, label]) => (
           <Button
             key={advance}
-            busy={step.busy}
+            isBusy={step.isBusy}
             onPress={() => void step.run(advance).then((state) => state && moved(state.now))}
           >
             {`Avançar ${label}`}

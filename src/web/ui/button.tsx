@@ -10,7 +10,7 @@ export interface ButtonProps {
   /** Use `submit` inside a form. */
   readonly type?: 'button' | 'submit';
   /** True while the action runs: the button announces this and ignores presses. */
-  readonly busy?: boolean;
+  readonly isBusy?: boolean;
   readonly disabled?: boolean;
   readonly icon?: IconName;
   /** Accessible name, for a button whose visible text is not enough. */
@@ -25,21 +25,21 @@ export interface ButtonProps {
 
 /** A busy button keeps the focus: `disabled` would lose it. */
 export function Button(props: ButtonProps): JSX.Element {
-  const { children, kind = 'quiet', small = false, type = 'button', busy = false, onPress } = props;
+  const { children, kind = 'quiet', small = false, type = 'button', isBusy = false, onPress } = props;
   return (
     <button
       type={type}
       class={`button ${kind}${small ? ' small' : ''}`}
       disabled={props.disabled}
-      aria-disabled={busy ? 'true' : undefined}
-      aria-busy={busy ? 'true' : undefined}
+      aria-disabled={isBusy ? 'true' : undefined}
+      aria-busy={isBusy ? 'true' : undefined}
       aria-label={props.label}
       aria-describedby={props.describedBy}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
       aria-controls={props.controls}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        if (isBusy) event.preventDefault();
         else onPress?.(event);
       }}
     >

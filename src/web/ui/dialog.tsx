@@ -72,7 +72,7 @@ export interface ConfirmProps extends DialogProps {
   /** Label of the cancel button, if `Cancelar` could mean the action. */
   readonly cancelLabel?: string;
   readonly danger?: boolean;
-  readonly busy?: boolean;
+  readonly isBusy?: boolean;
   readonly error?: ApiError | undefined;
   readonly onConfirm: () => void;
 }
@@ -84,7 +84,7 @@ export function Confirm({
   action,
   cancelLabel = 'Cancelar',
   danger = false,
-  busy = false,
+  isBusy = false,
   error,
   onConfirm,
   onClose,
@@ -95,7 +95,7 @@ export function Confirm({
       <div class="dialog-body">{children}</div>
       <ErrorAlert error={error} />
       <Actions>
-        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={onConfirm}>
+        <Button kind={danger ? 'danger' : 'primary'} isBusy={isBusy} onPress={onConfirm}>
           {action}
         </Button>
         <Button onPress={onClose}>{cancelLabel}</Button>
@@ -104,15 +104,15 @@ export function Confirm({
   );
 }
 
-export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'busy' | 'error' | 'onConfirm'> {
+export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'isBusy' | 'error' | 'onConfirm'> {
   readonly send: () => Promise<Result<T>>;
   readonly onDone: (value: T) => void;
 }
 
 /** Confirmation that sends the request. After a refusal it stays open and shows the reason. */
 export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>): JSX.Element {
-  const { run, busy, error } = useAction(send, onDone);
-  return <Confirm {...confirm} busy={busy} error={error} onConfirm={() => void run()} />;
+  const { run, isBusy, error } = useAction(send, onDone);
+  return <Confirm {...confirm} isBusy={isBusy} error={error} onConfirm={() => void run()} />;
 }
 
 export interface ConfirmButtonProps<T>

@@ -19,13 +19,13 @@ export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small' | 'label' |
 
 export function DownloadButton(props: DownloadButtonProps): JSX.Element {
   const { children, path = '', make, fallbackName, ...button } = props;
-  const { run, busy, error } = useAction(make ?? (() => api.download(path, fallbackName)), (file) => {
+  const { run, isBusy, error } = useAction(make ?? (() => api.download(path, fallbackName)), (file) => {
     save(file);
     toast(`${file.name} baixado.`);
   });
   return (
     <>
-      <Button {...button} icon="download" busy={busy} onPress={() => void run()}>
+      <Button {...button} icon="download" isBusy={isBusy} onPress={() => void run()}>
         {children}
       </Button>
       <ErrorAlert error={error} />

@@ -9,7 +9,7 @@ export interface FormState {
   readonly formRef: { current: HTMLFormElement | null };
   readonly error: ApiError | undefined;
   /** True while a request runs. Nothing else is sent then. */
-  readonly busy: boolean;
+  readonly isBusy: boolean;
 }
 
 export interface FormProps {
@@ -23,13 +23,13 @@ export interface FormProps {
 }
 
 export function Form({ form, action = 'Salvar', onSave, onCancel, children }: FormProps): JSX.Element {
-  const { formRef, error, busy } = form;
+  const { formRef, error, isBusy } = form;
   return (
-    <form ref={formRef} class="stack" noValidate onSubmit={instead(() => busy || onSave())}>
+    <form ref={formRef} class="stack" noValidate onSubmit={instead(() => isBusy || onSave())}>
       <ErrorAlert error={error} />
       {children}
       <Actions>
-        <Button type="submit" kind="primary" busy={busy}>
+        <Button type="submit" kind="primary" isBusy={isBusy}>
           {action}
         </Button>
         {onCancel !== undefined && <Button onPress={onCancel}>Cancelar</Button>}
@@ -40,7 +40,7 @@ export function Form({ form, action = 'Salvar', onSave, onCancel, children }: Fo
 
 /** Form with one or two fields in one line. */
 export const LineForm = ({
-  form: { formRef, error, busy },
+  form: { formRef, error, isBusy },
   verb,
   kind = 'quiet',
   onSend,
@@ -56,7 +56,7 @@ export const LineForm = ({
     <ErrorAlert error={error} />
     <div class="filters">
       {children}
-      <Button type="submit" kind={kind} busy={busy}>
+      <Button type="submit" kind={kind} isBusy={isBusy}>
         {verb}
       </Button>
     </div>

@@ -23,7 +23,9 @@ export interface LoadCardProps<Loaded> {
 
 export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCardProps<Loaded>): JSX.Element {
   const [file, setFile] = useState<File>();
-  const { run, busy, error, clear } = useAction((selectedFile: File) => sendFile<Loaded>(path, selectedFile));
+  const { run, isBusy, error, clear } = useAction((selectedFile: File) =>
+    sendFile<Loaded>(path, selectedFile),
+  );
   const load = async (): Promise<void> => {
     if (file === undefined) return;
     const loaded = await run(file);
@@ -38,14 +40,14 @@ export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCar
           title={drop}
           accept=".json,.zip"
           files={file === undefined ? [] : [file]}
-          disabled={busy}
+          disabled={isBusy}
           onFiles={([newFile]) => {
             clear();
             setFile(newFile);
           }}
         />
         <ErrorAlert error={error} />
-        {busy && file !== undefined ? (
+        {isBusy && file !== undefined ? (
           <Progress
             label={`Enviando e conferindo ${file.name}`}
             done={0}
@@ -56,7 +58,7 @@ export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCar
           <p class="muted">{about}</p>
         )}
         <div>
-          <Button type="submit" kind="primary" busy={busy} disabled={file === undefined}>
+          <Button type="submit" kind="primary" isBusy={isBusy} disabled={file === undefined}>
             Carregar
           </Button>
         </div>

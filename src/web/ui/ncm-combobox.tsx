@@ -25,7 +25,7 @@ export function NcmCombobox({
   const results = useResource<readonly NcmWords[]>(isRequested ? '/appliance/api/ncm' : undefined, {
     query: { text: searchText, limit: MATCHES_MAX },
   });
-  const isReady = isAnswered(results.loading);
+  const isReady = isAnswered(results.isLoading);
   const items =
     isRequested && (isReady || isCode) ? (results.value ?? []).filter(({ ncm }) => matchesSearch(ncm)) : [];
   return (
@@ -55,7 +55,7 @@ export function useNcmSearch() {
     isCode,
     onSearch: setSearch,
     // Results of an earlier search are not offered: Enter would select one. A code prefix is checked locally.
-    isAnswered: (loading: boolean): boolean => searchText === search && !loading,
+    isAnswered: (isLoading: boolean): boolean => searchText === search && !isLoading,
     matchesSearch: (ncm: string): boolean => !isCode || ncm.startsWith(ncmDigits(search ?? '')),
   };
 }

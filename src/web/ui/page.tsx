@@ -54,7 +54,7 @@ export const Card = ({
 
 /** Fetched content: first a skeleton, then the value, or the refusal with a retry button. */
 export function ResourceView<T>({
-  resource: { value, ready, error, reload },
+  resource: { value, isReady, error, reload },
   children,
   lines,
 }: {
@@ -65,8 +65,8 @@ export function ResourceView<T>({
   return (
     <>
       <ErrorAlert error={error} onRetry={reload} />
-      {ready && children(value as T)}
-      {!ready && error === undefined && <Skeleton {...(lines !== undefined && { lines })} />}
+      {isReady && children(value as T)}
+      {!isReady && error === undefined && <Skeleton {...(lines !== undefined && { lines })} />}
     </>
   );
 }

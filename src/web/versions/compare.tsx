@@ -56,7 +56,7 @@ export function Compare(props: CompareProps): JSX.Element {
         <Button type="submit">Comparar</Button>
       </form>
       <Errors errors={[before.error, after.error]} />
-      {isRequested && (before.loading || after.loading) && <Skeleton lines={4} />}
+      {isRequested && (before.isLoading || after.isLoading) && <Skeleton lines={4} />}
       {before.value !== undefined && after.value !== undefined && (
         <Differences
           from={from}

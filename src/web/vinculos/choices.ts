@@ -75,7 +75,7 @@ export function useChoices<Row>(choicesOptions: ChoicesOptions<Row>): Choices {
 
   const isTyped = text !== undefined && text.trim() !== '';
   // The address may name a record that is not among the first ones.
-  const isUnknown = value !== '' && first.ready && currentOption === undefined;
+  const isUnknown = value !== '' && first.isReady && currentOption === undefined;
   const searchText = isTyped ? text : isUnknown ? value : undefined;
   const isSearching = !isSinglePage && searchText !== undefined;
   useRequest(isSearching ? `${path}${queryOf(query)} ${searchText}` : undefined, async (signal) => {
@@ -100,14 +100,14 @@ export function useChoices<Row>(choicesOptions: ChoicesOptions<Row>): Choices {
   });
 
   // Results for another text do not count for the current one.
-  const pending = isTyped && (first.ready ? result?.text !== text : first.error === undefined);
+  const pending = isTyped && (first.isReady ? result?.text !== text : first.error === undefined);
   useLayoutEffect(() => {
     pendingSearches.set(latestRef, pending);
     return () => pendingSearches.set(latestRef, false);
   }, [pendingSearches, pending]);
 
   if (isSinglePage) return { options: firstOptions };
-  if (!first.ready) return { options: firstOptions, onSearch: setText, pending };
+  if (!first.isReady) return { options: firstOptions, onSearch: setText, pending };
   const options = pending
     ? optionsContaining(text, [...firstOptions, ...(resultOptions ?? [])])
     : isTyped

@@ -71,7 +71,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
 
   return (
     <Form
-      form={{ formRef, error: withoutPaths(form.error), busy: form.busy }}
+      form={{ formRef, error: withoutPaths(form.error), isBusy: form.isBusy }}
       {...(!mayApprove && { action: links.length === 1 ? 'Propor' : 'Conferir e propor' })}
       onSave={save}
       onCancel={() => {

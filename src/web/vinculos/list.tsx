@@ -71,7 +71,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         choose={canWrite ? nameOf : undefined}
         actions={
           marked > 0 && (
-            <Button small kind="danger" busy={reading.busy} onPress={() => void reading.run()}>
+            <Button small kind="danger" isBusy={reading.isBusy} onPress={() => void reading.run()}>
               Desvincular {withCount(marked, 'escolhido', 'escolhidos')}
             </Button>
           )

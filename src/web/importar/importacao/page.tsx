@@ -92,7 +92,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               job={job}
               isUndone={job.undoneBy !== null}
               isOwn={job.madeBy === documento}
-              isCancelling={cancelling.busy}
+              isCancelling={cancelling.isBusy}
               onCancel={() => void cancelling.run()}
             />
             {job.simular && isOver(job) && (
@@ -233,7 +233,7 @@ function ImportAfterDryRun({
         {propose}
         <Button
           kind={canPropose ? 'quiet' : 'primary'}
-          busy={checkingEarlier.busy || starting.busy}
+          isBusy={checkingEarlier.isBusy || starting.isBusy}
           onPress={() => void checkingEarlier.run()}
         >
           {job.changesMany ? 'Gravar' : canPropose ? 'Importar só os rascunhos' : 'Importar'}

@@ -66,7 +66,7 @@ function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof Prog
         aside={position(job, rateOf(observations))}
       />
       {isOwn && (
-        <Button small busy={isCancelling} onPress={onCancel}>
+        <Button small isBusy={isCancelling} onPress={onCancel}>
           Cancelar
         </Button>
       )}

@@ -105,7 +105,7 @@ export function Reasons({
             <Button
               type="submit"
               kind={set.length > 0 || !job.simular ? 'primary' : 'quiet'}
-              busy={form.busy}
+              isBusy={form.isBusy}
             >
               {set.length > 0
                 ? `${verb} as linhas corrigidas`

@@ -261,7 +261,7 @@ function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
   return (
     <>
       <Actions>
-        <Button busy={reading.busy} onPress={() => void reading.run()}>
+        <Button isBusy={reading.isBusy} onPress={() => void reading.run()}>
           Alterar os que falharam
         </Button>
       </Actions>

@@ -37,7 +37,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
       <Actions>
         <Button
           kind="primary"
-          busy={again.busy}
+          isBusy={again.isBusy}
           onPress={() => (upload === undefined ? setOpen(true) : void again.run(upload))}
         >
           Importar só os que falharam
@@ -60,7 +60,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
             title="Solte aqui o arquivo corrigido"
             accept=".json,.zip"
             files={[]}
-            disabled={again.busy}
+            disabled={again.isBusy}
             onFiles={sendCorrected}
           />
           <ErrorAlert error={again.error} />

@@ -79,7 +79,7 @@ export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
         {props.children}
         <ErrorAlert error={form.error} />
         <Actions>
-          <Button type="submit" kind="primary" busy={form.busy} disabled={isEmpty}>
+          <Button type="submit" kind="primary" isBusy={form.isBusy} disabled={isEmpty}>
             {props.submit}
           </Button>
           <Button disabled={!isFilled(cells.slice(0, 1))} onPress={fillIn}>

@@ -108,7 +108,7 @@ function ListBar<Row>(
   return (
     <>
       <div class="list-bar">
-        <p role="status" aria-busy={pages.loading ? 'true' : undefined}>
+        <p role="status" aria-busy={pages.isLoading ? 'true' : undefined}>
           {newest === undefined || pages.isComplete
             ? `${pages.totalIsExact ? '' : 'cerca de '}${withCount(total, singular, plural)}`
             : `As ${countText(pages.rows.length)} mais novas`}
@@ -202,7 +202,7 @@ function Newest<Row>(
 ): JSX.Element {
   const { list, caption, visibleColumns, newest } = props;
   const { step, max = Infinity } = newest;
-  const { rows, isComplete, busy, need } = list.pages;
+  const { rows, isComplete, isBusy, need } = list.pages;
   // A new query starts at its newest row.
   const [{ visibleCount }, setVisible] = useCopyOf({ query: list.query, visibleCount: step });
   const more = (): void => {
@@ -219,7 +219,7 @@ function Newest<Row>(
       />
       {(isComplete ? rows.length > visibleCount : visibleCount < max) && (
         <Actions>
-          <Button busy={busy} onPress={more}>
+          <Button isBusy={isBusy} onPress={more}>
             Mostrar mais
           </Button>
         </Actions>

@@ -13,7 +13,7 @@ export interface PagedTableProps<Row> extends Omit<TableProps<Row>, 'rows'> {
 }
 
 export function PagedTable<Row>({
-  pages: { rows, total, isComplete, error, busy, need, reload },
+  pages: { rows, total, isComplete, error, isBusy, need, reload },
   more = 'Mostrar mais',
   ...table
 }: PagedTableProps<Row>): JSX.Element {
@@ -23,7 +23,7 @@ export function PagedTable<Row>({
       <ErrorAlert error={error} onRetry={reload} />
       {total !== undefined && <Table {...table} rows={rows} />}
       {total !== undefined && !isComplete && more !== '' && (
-        <Button busy={busy} onPress={() => need(rows.length + 1)}>
+        <Button isBusy={isBusy} onPress={() => need(rows.length + 1)}>
           {more}
         </Button>
       )}

@@ -3,8 +3,7 @@ import type { Query } from '../../api/client.ts';
 import { everyRow } from '../../api/pages.ts';
 import { type Result, resultOf } from '../../api/result.ts';
 import { useFilters } from '../../api/use-filters.ts';
-import type { Pages } from '../../api/use-pages.ts';
-import { usePagesByPosition } from '../../api/use-pages-by-position.ts';
+import { type Pages, usePages } from '../../api/use-pages.ts';
 import { type Choice, useChoice } from './choice.ts';
 import { apiQueryOf, type Filter, type FilterValues } from './filters.tsx';
 
@@ -38,7 +37,10 @@ export interface ListState<Row> extends Omit<ListOptions<Row>, 'useRows'> {
   readonly markedRows: () => Promise<Result<readonly Row[]>>;
 }
 
-export function useList<Row>({ useRows = usePagesByPosition, ...options }: ListOptions<Row>): ListState<Row> {
+const useRowsByPosition = <Row>(path: string, query: Query): Pages<Row> =>
+  usePages<Row>(path, query, { hasPositions: true });
+
+export function useList<Row>({ useRows = useRowsByPosition, ...options }: ListOptions<Row>): ListState<Row> {
   const { path, baseQuery, filters, keyOf } = options;
   const [values, setValues] = useFilters(filters.map(({ name }) => name));
   const [{ order }, setOrder] = useFilters(['order']);

@@ -55,7 +55,7 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
           },
         })}
       />
-      {error === undefined && (operatorPage.loading || versions.loading) && <Skeleton lines={8} />}
+      {error === undefined && (operatorPage.isLoading || versions.isLoading) && <Skeleton lines={8} />}
       {error?.status === NOT_FOUND && (
         <EmptyList>
           O operador <bdi>{codigo}</bdi> não está neste catálogo.{' '}

@@ -19,7 +19,7 @@ import { type ProductFormOptions, type ProductFormState, useProductForm } from '
 export function FormBody(props: ProductFormOptions & { readonly onCancel: () => void }): JSX.Element {
   const { subject, rules, onCancel } = props;
   const state = useProductForm(props);
-  const { form, busy, save } = state;
+  const { form, saving, save } = state;
   const { formRef, error } = form;
   const [isLeaving, setLeaving] = useState(false);
   const hasDrafts = ['novo', 'copia', 'rascunho'].includes(subject.mode);
@@ -57,11 +57,11 @@ export function FormBody(props: ProductFormOptions & { readonly onCancel: () => 
         </p>
       )}
       <Actions>
-        <Button type="submit" kind="primary" busy={busy === 'final' || busy === 'propose'}>
+        <Button type="submit" kind="primary" isBusy={saving === 'final' || saving === 'propose'}>
           {!mayActivate ? 'Propor' : hasDrafts ? 'Salvar e ativar' : 'Salvar'}
         </Button>
         {hasDrafts && (
-          <Button busy={busy === 'draft'} onPress={() => save('draft')}>
+          <Button isBusy={saving === 'draft'} onPress={() => save('draft')}>
             Salvar rascunho
           </Button>
         )}
@@ -126,7 +126,7 @@ function Attributes({
         }
       />
     );
-  if (requirements.loading) return <Skeleton />;
+  if (requirements.isLoading) return <Skeleton />;
   return (
     <>
       {table === null ? (

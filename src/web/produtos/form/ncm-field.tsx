@@ -34,7 +34,7 @@ export function NcmField({
   if (bound.disabled === true)
     return <Input {...bound} label="NCM" code inputMode="numeric" placeholder="8 algarismos" />;
   if (!hasTable) return <NcmCombobox {...bound} label="NCM" />;
-  const isReady = isAnswered(results.loading);
+  const isReady = isAnswered(results.isLoading);
   return (
     <Combobox
       {...bound}

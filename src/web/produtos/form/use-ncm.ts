@@ -9,7 +9,7 @@ import { prepareNcm } from './ncm.ts';
 export interface NcmRequirements {
   /** `undefined` without an NCM, a table or an answer. */
   readonly prepared: PreparedNcm | undefined;
-  readonly loading: boolean;
+  readonly isLoading: boolean;
   readonly error: ApiError | undefined;
   readonly reload: () => void;
 }
@@ -27,7 +27,7 @@ export function useNcm(text: string, rules: ProductForm | undefined, data = ''):
   const coming = next.value?.codigoNcm === value?.codigoNcm ? next.value : undefined;
   return {
     ...resource,
-    loading: resource.loading || next.loading,
+    isLoading: resource.isLoading || next.isLoading,
     prepared: useMemo(
       () => value && prepareNcm(value, coming && { from, answer: coming }),
       [value, coming, from],

@@ -39,7 +39,7 @@ export interface ProductFormState {
   readonly newer: NewerVersionsState;
   readonly startAgain: () => void;
   readonly save: (saving: Saving) => void;
-  readonly busy: Saving | undefined;
+  readonly saving: Saving | undefined;
 }
 
 export function useProductForm(options: ProductFormOptions): ProductFormState {
@@ -83,13 +83,13 @@ export function useProductForm(options: ProductFormOptions): ProductFormState {
   );
   // The requirements of the NCM may still be loading.
   useEffect(() => {
-    if (waiting === undefined || requirements.loading) return;
+    if (waiting === undefined || requirements.isLoading) return;
     setWaiting(undefined);
     if (waiting !== 'problems') return void perform(waiting);
     const { problems } = checkedValues();
     if (problems.length > 0) form.refuse(problems);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the callback is created again in each render
-  }, [waiting, requirements.loading]);
+  }, [waiting, requirements.isLoading]);
 
   /** Returns the values to send and the problems that the client can detect. */
   function checkedValues() {
@@ -139,9 +139,9 @@ export function useProductForm(options: ProductFormOptions): ProductFormState {
     },
     save: (saving) => {
       if (sending !== undefined || waiting !== undefined) return;
-      if (requirements.loading) setWaiting(saving);
+      if (requirements.isLoading) setWaiting(saving);
       else void perform(saving);
     },
-    busy: sending ?? (waiting === 'problems' ? undefined : waiting),
+    saving: sending ?? (waiting === 'problems' ? undefined : waiting),
   };
 }

@@ -58,11 +58,11 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
       {situacao === 'RASCUNHO' ? (
         <>
           {mayApprove ? (
-            <Button kind="primary" busy={activate.busy} onPress={() => void activate.run()}>
+            <Button kind="primary" isBusy={activate.isBusy} onPress={() => void activate.run()}>
               Ativar
             </Button>
           ) : (
-            <Button kind="primary" busy={propose.busy} onPress={() => void propose.run()}>
+            <Button kind="primary" isBusy={propose.isBusy} onPress={() => void propose.run()}>
               Propor ativação
             </Button>
           )}

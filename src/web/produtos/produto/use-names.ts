@@ -13,14 +13,16 @@ import { isFullNcm } from '../../words.ts';
 
 /** Returns `undefined` while names load. A product without attributes needs no names. */
 export function useNames(product: ProductContent | undefined): AttributeNames | undefined {
-  const { names, loading } = useNamesOf(product !== undefined && hasAttributes(product) ? product.ncm : null);
-  return product === undefined || loading ? undefined : names;
+  const { names, isLoading } = useNamesOf(
+    product !== undefined && hasAttributes(product) ? product.ncm : null,
+  );
+  return product === undefined || isLoading ? undefined : names;
 }
 
 /** Fetches the names of a complete NCM. Other text has no names. */
 export function useNamesOf(ncm: string | null): {
   readonly names: AttributeNames;
-  readonly loading: boolean;
+  readonly isLoading: boolean;
 } {
   const isComplete = ncm !== null && isFullNcm(ncm);
   const form = useResource<ProductForm>(isComplete ? '/appliance/api/product-form' : undefined);
@@ -33,7 +35,7 @@ export function useNamesOf(ncm: string | null): {
     () => (answer.value === undefined ? NO_NAMES : namesOf(answer.value.detalhesAtributos)),
     [answer.value],
   );
-  return { names, loading: form.loading || answer.loading };
+  return { names, isLoading: form.isLoading || answer.isLoading };
 }
 
 /** Maximum NCMs whose names a list fetches. */

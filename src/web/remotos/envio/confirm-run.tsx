@@ -45,7 +45,7 @@ export function ConfirmRun({
       action={VERBS[direction]}
       cancelLabel="Voltar"
       danger={deactivated > 0}
-      busy={starting.busy}
+      isBusy={starting.isBusy}
       error={starting.error}
       onConfirm={() => void starting.run()}
       onClose={onClose}

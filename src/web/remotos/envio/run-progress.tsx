@@ -46,14 +46,14 @@ export function RunProgress({
             {state === 'paused' ? (
               <Button
                 kind="primary"
-                busy={changingState.busy}
+                isBusy={changingState.isBusy}
                 onPress={() => void changingState.run('resume')}
               >
                 Continuar
               </Button>
             ) : (
               state !== 'queued' && (
-                <Button busy={changingState.busy} onPress={() => void changingState.run('pause')}>
+                <Button isBusy={changingState.isBusy} onPress={() => void changingState.run('pause')}>
                   Parar
                 </Button>
               )

@@ -43,8 +43,8 @@ export function JournalTab(): JSX.Element {
       />
       <JournalState journal={journal} matchCount={matches.length} />
       <ErrorAlert error={journal.error} />
-      {!journal.ready && journal.error === undefined && <Skeleton />}
-      {journal.ready && matches.length === 0 && (
+      {!journal.isReady && journal.error === undefined && <Skeleton />}
+      {journal.isReady && matches.length === 0 && (
         <EmptyList>
           {isFiltered && journal.rows.length > 0
             ? 'Nenhuma requisição do diário combina com esses filtros.'

@@ -30,8 +30,8 @@ export function OneRequest({
   const [isAddingRule, setAddingRule] = useState(false);
   const { value } = detail;
   useEffect(() => {
-    if (detail.ready) topRef.current?.scrollIntoView({ block: 'nearest' });
-  }, [detail.ready]);
+    if (detail.isReady) topRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [detail.isReady]);
   return (
     <div ref={topRef}>
       <Card

@@ -21,7 +21,7 @@ export type LiveState = 'connecting' | 'live' | 'lost';
 
 export interface JournalView {
   readonly rows: readonly LoggedRequest[];
-  readonly ready: boolean;
+  readonly isReady: boolean;
   readonly live: LiveState;
   readonly error: ApiError | undefined;
   readonly isPaused: boolean;
@@ -34,7 +34,7 @@ export interface JournalView {
 /** `pages`: includes the automatic requests of the pages. */
 export function useJournal(pages: boolean): JournalView {
   const [rows, setRows] = useState<readonly LoggedRequest[]>([]);
-  const [ready, setReady] = useState(false);
+  const [isReady, setReady] = useState(false);
   const [live, setLive] = useState<LiveState>('connecting');
   const [error, setError] = useState<ApiError>();
   const [pausedRows, setPausedRows] = useState<readonly LoggedRequest[]>();
@@ -85,7 +85,7 @@ export function useJournal(pages: boolean): JournalView {
   const newest = displayedRows[0]?.id ?? 0;
   return {
     rows: displayedRows,
-    ready,
+    isReady,
     live,
     error,
     isPaused: pausedRows !== undefined,
