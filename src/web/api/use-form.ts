@@ -1,5 +1,6 @@
 /** Form state: values, problems that the server reports, and the focus after a refusal. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { searchesDone } from './pending-searches.ts';
 import { type ApiError, type Problem, type Result, faultOf } from './result.ts';
 
 /** Properties of a field component (`ui/field.tsx`). */
@@ -37,7 +38,7 @@ export interface Form<Values extends object> {
   /** Shows client-side problems instead of sending. */
   readonly refuse: (problems: readonly Problem[]) => void;
   /**
-   * Sends the values. Returns the result, or `undefined` after a refusal. A second call is ignored while one
+   * Sends the values once no lookup is pending. Returns the result, or `undefined` after a refusal. A second call is ignored while one
    * is running.
    */
   readonly submit: <T>(send: (values: Values) => Promise<Result<T>>) => Promise<T | undefined>;
@@ -128,10 +129,12 @@ export function useForm<Values extends object>(
       if (sendingRef.current) return undefined;
       sendingRef.current = true;
       setBusy(true);
-      const answer = await send(valuesRef.current).finally(() => {
-        sendingRef.current = false;
-        setBusy(false);
-      });
+      const answer = await searchesDone()
+        .then(() => send(valuesRef.current))
+        .finally(() => {
+          sendingRef.current = false;
+          setBusy(false);
+        });
       if (!answer.ok) {
         show(answer.error);
         return undefined;

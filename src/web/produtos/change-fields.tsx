@@ -10,7 +10,6 @@ import { Select } from '../ui/select.tsx';
 import { missingOf } from '../vinculos/form-values.ts';
 import { MakerFields } from '../vinculos/maker-fields.tsx';
 import { type Maker, NO_MAKER, requestOf } from '../vinculos/maker.ts';
-import type { PendingSearches } from '../vinculos/pending-searches.ts';
 import { internalCodes } from './form/form-values.ts';
 import { choicesOf, maxOf } from './form/identity.tsx';
 
@@ -68,19 +67,12 @@ export function requestedChanges({ texts, makers }: FieldChanges) {
 export interface ChangeFieldsProps {
   readonly cpfCnpjRaiz: string;
   readonly rules: ProductForm;
-  readonly pendingSearches: PendingSearches;
   readonly changes: FieldChanges;
   /** `change` receives the latest values, rendered or not. */
   readonly onChange: (change: (before: FieldChanges) => FieldChanges) => void;
 }
 
-export function ChangeFields({
-  cpfCnpjRaiz,
-  rules,
-  pendingSearches,
-  changes,
-  onChange,
-}: ChangeFieldsProps): JSX.Element {
+export function ChangeFields({ cpfCnpjRaiz, rules, changes, onChange }: ChangeFieldsProps): JSX.Element {
   const { texts, makers } = changes;
   const setText = (name: keyof FieldChanges['texts'], text: string): void =>
     onChange((before) => ({ ...before, texts: { ...before.texts, [name]: text } }));
@@ -107,7 +99,6 @@ export function ChangeFields({
             <legend>{MAKERS[linkChange]}</legend>
             <MakerFields
               cpfCnpjRaiz={cpfCnpjRaiz}
-              pendingSearches={pendingSearches}
               maker={makers[linkChange] ?? NO_MAKER}
               onChange={(changed) => setMaker(linkChange, changed)}
               errorAt={() => undefined}

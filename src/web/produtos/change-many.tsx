@@ -5,6 +5,7 @@ import type { ImportStarted, ProductForm } from '../api/answers.ts';
 import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
+import { searchesDone } from '../api/pending-searches.ts';
 import { useForm } from '../api/use-form.ts';
 import { useAction } from '../api/use-action.ts';
 import { useOpenImport } from '../api/use-open-import.ts';
@@ -26,7 +27,6 @@ import {
   isFilled,
   isWithoutChanges,
 } from './change-fields.tsx';
-import { usePendingSearches } from '../vinculos/pending-searches.ts';
 import { Choice } from '../ui/select.tsx';
 import { CompanyLine } from '../ui/company-name.tsx';
 import { withoutEmpty } from './form/form-values.ts';
@@ -64,7 +64,6 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
   const form = useForm<FieldChanges>(NO_FIELD_CHANGES);
   const fieldChanges = form.values;
-  const pendingSearches = usePendingSearches();
   const [act, setAct] = useState<'change' | 'deactivate'>('change');
   const [reactivate, setReactivate] = useState(props.reactivates ?? false);
   const requirements = useNcm(ncm, rules, props.on);
@@ -80,19 +79,18 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
     const all = { ...set, ...(fields.length > 0 && { atributos }) };
     return { ...links, ...(Object.keys(all).length > 0 && { set: all }), ...(reactivate && { reactivate }) };
   };
-  const dryRun = useAction(() =>
-    api.post<ImportStarted>(CHANGES, {
-      cpfCnpjRaiz: company,
-      ...(filteredList === undefined ? { codigos: codes } : { filter: filteredList.filter }),
-      ...(act === 'deactivate' ? { deactivate: true } : changesToSend()),
-      simular: true,
-    }),
+  const dryRun = useAction(
+    async () => {
+      await searchesDone();
+      return api.post<ImportStarted>(CHANGES, {
+        cpfCnpjRaiz: company,
+        ...(filteredList === undefined ? { codigos: codes } : { filter: filteredList.filter }),
+        ...(act === 'deactivate' ? { deactivate: true } : changesToSend()),
+        simular: true,
+      });
+    },
+    ({ id }) => openImport(id, company),
   );
-  const startDryRun = async (): Promise<void> => {
-    await pendingSearches.done();
-    const started = await dryRun.run();
-    if (started !== undefined) openImport(started.id, company);
-  };
   const isFilledIn =
     act === 'deactivate' ||
     ((fields.length > 0 || !isWithoutChanges(fieldChanges) || reactivate) &&
@@ -121,13 +119,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
         {act === 'change' && (
           <>
             {rules !== undefined && (
-              <ChangeFields
-                cpfCnpjRaiz={company}
-                rules={rules}
-                pendingSearches={pendingSearches}
-                changes={fieldChanges}
-                onChange={form.set}
-              />
+              <ChangeFields cpfCnpjRaiz={company} rules={rules} changes={fieldChanges} onChange={form.set} />
             )}
             <NcmField
               hasTable={rules?.attributeTable !== null}
@@ -178,7 +170,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
             kind="primary"
             isBusy={dryRun.isBusy}
             disabled={!isFilledIn}
-            onPress={() => void startDryRun()}
+            onPress={() => void dryRun.run()}
           >
             Conferir sem gravar
           </Button>

@@ -6,11 +6,11 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { type Query, queryOf } from '../api/client.ts';
 import type { Page } from '../api/pages.ts';
+import { setSearching } from '../api/pending-searches.ts';
 import { pause, useRequest } from '../api/use-request.ts';
 import { useResource } from '../api/use-resource.ts';
 import type { Option } from '../ui/select.tsx';
 import { folded } from '../words.ts';
-import type { PendingSearches } from './pending-searches.ts';
 
 /**
  * Number of records in the first load. A page of the largest size would be wasteful for a user who only
@@ -29,8 +29,6 @@ export interface ChoicesOptions<Row> {
   readonly optionOf: (row: Row) => Option | undefined;
   /** Returns the queries by which the server finds a typed text. */
   readonly queriesFor: (text: string) => readonly Query[];
-  /** Notified while a typed text is looked up. */
-  readonly pendingSearches: PendingSearches;
 }
 
 export interface Choices {
@@ -46,7 +44,7 @@ interface SearchResult {
 }
 
 export function useChoices<Row>(choicesOptions: ChoicesOptions<Row>): Choices {
-  const { path, query, value, onChange, optionOf, queriesFor, pendingSearches } = choicesOptions;
+  const { path, query, value, onChange, optionOf, queriesFor } = choicesOptions;
   const first = useResource<Page<Row>>(path, { query: { ...query, limit: FIRST_ROWS } });
   const isSinglePage = first.value?.next === null;
   const firstOptions = optionsOf(first.value?.items ?? [], optionOf);
@@ -102,9 +100,9 @@ export function useChoices<Row>(choicesOptions: ChoicesOptions<Row>): Choices {
   // Results for another text do not count for the current one.
   const pending = isTyped && (first.isReady ? result?.text !== text : first.error === undefined);
   useLayoutEffect(() => {
-    pendingSearches.set(latestRef, pending);
-    return () => pendingSearches.set(latestRef, false);
-  }, [pendingSearches, pending]);
+    setSearching(latestRef, pending);
+    return () => setSearching(latestRef, false);
+  }, [pending]);
 
   if (isSinglePage) return { options: firstOptions };
   if (!first.isReady) return { options: firstOptions, onSearch: setText, pending };

@@ -6,18 +6,15 @@ import { PRODUCT_PAGES } from '../produtos/product.ts';
 import { Combobox, type ComboboxProps } from '../ui/combobox.tsx';
 import type { Option } from '../ui/select.tsx';
 import { useChoices } from './choices.ts';
-import type { PendingSearches } from './pending-searches.ts';
 
 type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & {
   readonly cpfCnpjRaiz: string;
-  readonly pendingSearches: PendingSearches;
   /** True for searches. A new link needs an active record. */
   readonly withDeactivated?: boolean;
 };
 
 export function ProductField({
   cpfCnpjRaiz,
-  pendingSearches,
   withDeactivated = false,
   ...field
 }: RecordFieldProps): JSX.Element {
@@ -27,7 +24,6 @@ export function ProductField({
     query: { cpfCnpjRaiz },
     value,
     onChange,
-    pendingSearches,
     optionOf: (product) =>
       product.situacao === 'DESATIVADO' && !withDeactivated ? undefined : productOption(product),
     queriesFor: (text) => [
@@ -47,7 +43,6 @@ const productOption = ({ codigo, denominacao, codigosInterno }: PagedProduct): O
 
 export function OperatorField({
   cpfCnpjRaiz,
-  pendingSearches,
   codigoPais = '',
   withDeactivated = false,
   ...field
@@ -62,7 +57,6 @@ export function OperatorField({
     query,
     value,
     onChange,
-    pendingSearches,
     optionOf: operatorOption,
     queriesFor: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
   });

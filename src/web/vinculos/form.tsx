@@ -25,7 +25,6 @@ import {
 import { MakerFields } from './maker-fields.tsx';
 import { type LinkRequest, NO_MAKER } from './maker.ts';
 import { linkOne, proposeLink, sendMany } from './send.ts';
-import { usePendingSearches } from './pending-searches.ts';
 
 export interface LinkFormProps {
   readonly cpfCnpjRaiz: string;
@@ -48,9 +47,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const { products, makers } = form.values;
   const links = linksOf(form.values);
 
-  const pendingSearches = usePendingSearches();
   const send = async (): Promise<Result<LinkRequest | ImportStarted>> => {
-    await pendingSearches.done();
     const { dataReferencia } = form.latest();
     const links = linksOf(form.latest());
     const [only] = links;
@@ -93,7 +90,6 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
               label={index === 0 ? 'Produto' : `Produto ${index + 1}`}
               required
               cpfCnpjRaiz={cpfCnpjRaiz}
-              pendingSearches={pendingSearches}
               value={product}
               onChange={(codigo) => change(() => codigo)}
               error={form.errorAt(`products/${index}`)}
@@ -116,7 +112,6 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
           {(maker, index, change) => (
             <MakerFields
               cpfCnpjRaiz={cpfCnpjRaiz}
-              pendingSearches={pendingSearches}
               maker={maker}
               onChange={(changed) => change((before) => ({ ...before, ...changed }))}
               errorAt={(member) => form.errorAt(`makers/${index}/${member}`)}

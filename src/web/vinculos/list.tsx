@@ -15,32 +15,17 @@ import { columnsFor } from './columns.tsx';
 import { OperatorField, ProductField } from './fields.tsx';
 import { keyOf, LINK_PAGES, makerText } from './maker.ts';
 import { Unlinking } from './unlinking.tsx';
-import { usePendingSearches, type PendingSearches } from './pending-searches.ts';
 
-const filtersFor = (cpfCnpjRaiz: string, pendingSearches: PendingSearches): readonly Filter[] => [
+const filtersFor = (cpfCnpjRaiz: string): readonly Filter[] => [
   {
     name: 'codigoProduto',
     label: 'Produto',
-    field: (binding) => (
-      <ProductField
-        withDeactivated
-        cpfCnpjRaiz={cpfCnpjRaiz}
-        pendingSearches={pendingSearches}
-        {...binding}
-      />
-    ),
+    field: (binding) => <ProductField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} {...binding} />,
   },
   {
     name: 'codigoOperadorEstrangeiro',
     label: 'Operador estrangeiro',
-    field: (binding) => (
-      <OperatorField
-        withDeactivated
-        cpfCnpjRaiz={cpfCnpjRaiz}
-        pendingSearches={pendingSearches}
-        {...binding}
-      />
-    ),
+    field: (binding) => <OperatorField withDeactivated cpfCnpjRaiz={cpfCnpjRaiz} {...binding} />,
   },
 ];
 
@@ -48,9 +33,8 @@ const nameOf = (link: PagedLink): string => `${link.codigoProduto}, ${makerText(
 
 export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
-  const pendingSearches = usePendingSearches();
   const baseQuery = { cpfCnpjRaiz: company };
-  const filters = useMemo(() => filtersFor(company, pendingSearches), [company, pendingSearches]);
+  const filters = useMemo(() => filtersFor(company), [company]);
   const list = useList<PagedLink>({ path: LINK_PAGES, baseQuery, filters, keyOf });
   const { marked } = list;
   const [linksToRemove, setLinksToRemove] = useState<readonly PagedLink[]>();
@@ -63,7 +47,6 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
         caption="Vínculos em vigor"
         downloads="choice"
         words={['vínculo', 'vínculos', 'Nenhum vínculo']}
-        searchesDone={() => pendingSearches.done()}
         columns={useMemo(
           () => columnsFor(company, canWrite ? (link) => setLinksToRemove([link]) : undefined),
           [company, canWrite],

@@ -8,11 +8,9 @@ import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { OperatorField } from './fields.tsx';
 import { type Maker, identifyingField } from './maker.ts';
-import type { PendingSearches } from './pending-searches.ts';
 
 export interface MakerFieldsProps {
   readonly cpfCnpjRaiz: string;
-  readonly pendingSearches: PendingSearches;
   readonly maker: Maker;
   readonly onChange: (changed: Partial<Maker>) => void;
   readonly errorAt: (member: string) => string | undefined;
@@ -24,7 +22,7 @@ const KNOWN = [
 ] as const;
 
 export function MakerFields(props: MakerFieldsProps): JSX.Element {
-  const { cpfCnpjRaiz, pendingSearches, maker, onChange, errorAt } = props;
+  const { cpfCnpjRaiz, maker, onChange, errorAt } = props;
   const name = identifyingField(maker);
   return (
     <div class="link-fields">
@@ -63,7 +61,6 @@ export function MakerFields(props: MakerFieldsProps): JSX.Element {
           label="Operador estrangeiro"
           required
           cpfCnpjRaiz={cpfCnpjRaiz}
-          pendingSearches={pendingSearches}
           codigoPais={maker.codigoPais}
           value={maker.codigoOperadorEstrangeiro}
           error={errorAt(name)}

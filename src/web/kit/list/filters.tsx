@@ -1,6 +1,7 @@
 /** Filters of a list: the usual ones are visible, and the user adds others. */
 import { Fragment, type JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { searchesDone } from '../../api/pending-searches.ts';
 import type { ApiError } from '../../api/result.ts';
 import type { FieldBinding } from '../../api/use-form.ts';
 import { Button } from '../../ui/button.tsx';
@@ -51,17 +52,9 @@ export interface ListFiltersProps {
   /** Error of the server, with problems of filters. */
   readonly error: ApiError | undefined;
   readonly onFilter: (values: FilterValues) => void;
-  /** Resolves when no search for typed text is pending. */
-  readonly searchesDone?: () => Promise<void>;
 }
 
-export function ListFilters({
-  filters,
-  values,
-  error,
-  onFilter,
-  searchesDone,
-}: ListFiltersProps): JSX.Element {
+export function ListFilters({ filters, values, error, onFilter }: ListFiltersProps): JSX.Element {
   // The address may change without this form: a link, the back button.
   const [typed, setTyped] = useCopyOf(normalized(filters, values));
   const optional = filters.filter(({ offer }) => offer !== undefined);
@@ -97,7 +90,7 @@ export function ListFilters({
   const apply = (): void => onFilter(normalized(filters, typedRef.current));
   return (
     <FilterBar
-      onFilter={() => (searchesDone === undefined ? apply() : void searchesDone().then(apply))}
+      onFilter={() => void searchesDone().then(apply)}
       after={
         (offered.length > 0 || isFiltered(values)) && (
           <div class="actions">

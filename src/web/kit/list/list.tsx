@@ -17,11 +17,11 @@ import { countText, withCount } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';
 import type { Choice } from './choice.ts';
 import { type DownloadedColumns, Downloads } from './downloads.tsx';
-import { isFiltered, ListFilters, type ListFiltersProps, normalized } from './filters.tsx';
+import { isFiltered, ListFilters, normalized } from './filters.tsx';
 import { SavedFilters } from './saved-filters.tsx';
 import type { ListState } from './use-list.ts';
 
-export interface ListProps<Row> extends Pick<ListFiltersProps, 'searchesDone'> {
+export interface ListProps<Row> {
   readonly list: ListState<Row>;
   /** Name of the downloaded file and key of the stored columns. */
   readonly name: string;
@@ -52,7 +52,7 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'searchesDone'> {
 }
 
 export function List<Row>(props: ListProps<Row>): JSX.Element {
-  const { list, words, searchesDone, note, nothing } = props;
+  const { list, words, note, nothing } = props;
   const { filters, values, setValues, pages } = list;
   const { total, error, reload } = pages;
   const { visibleColumns, chooser } = useColumns(props.name, props.columns, props.onColumns);
@@ -63,13 +63,7 @@ export function List<Row>(props: ListProps<Row>): JSX.Element {
           Ir para a lista
         </button>
       )}
-      <ListFilters
-        filters={filters}
-        values={values}
-        error={error}
-        {...(searchesDone && { searchesDone })}
-        onFilter={setValues}
-      />
+      <ListFilters filters={filters} values={values} error={error} onFilter={setValues} />
       <SavedFilters
         list={props.name}
         values={normalized(filters, values)}
