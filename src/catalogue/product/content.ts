@@ -24,7 +24,10 @@ function identity(content: ProductContent): string {
 }
 
 const FIRST = ['modalidade', 'ncm', 'denominacao', 'descricao'] as const;
-const COUNTED = PRODUCT_WRITTEN.filter((name) => (PRODUCT[name] as Member).countsForIdentity !== false);
+/** The members that make products identical. */
+export const COUNTED = PRODUCT_WRITTEN.filter(
+  (name) => (PRODUCT[name] as Member).countsForIdentity !== false,
+);
 const FURTHER = COUNTED.filter((name) => !FIRST.some((firstName) => firstName === name));
 
 /** No text contains NUL, so different pairs have different keys. */

@@ -8,6 +8,7 @@ import type { Db } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { contentColumns } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
+import { COUNTED } from './content.ts';
 import { folded } from '../../validation/text.ts';
 import { type Current, KEYS_OF_COMPANY, type ReservedKey, type Version } from '../versioned/model.ts';
 import { VersionedStore, countActiveSql } from '../versioned/store.ts';
@@ -17,6 +18,8 @@ import { SignatureStore } from './signature-store.ts';
 
 export type Product = Current<ProductColumns>;
 export type ProductVersion = Version<ProductColumns>;
+
+const CONTENT = contentColumns(PRODUCT);
 
 const DERIVED = {
   denominacaoFolded: 'denominacao_folded',
@@ -41,6 +44,13 @@ const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_ra
  */
 const OF_CODIGO = `id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) * ${KEYS_OF_COMPANY} + ?`;
 
+const EQUAL_COLUMNS = COUNTED.map((name) => CONTENT[name])
+  .map((column) => `o.${column} IS p.${column}`)
+  .join(' AND ');
+
+/** The oldest active product with the fingerprint of a newer one: equal in all columns, to be compared, or none. */
+export type TwinOfNew = 'equal' | 'possible' | 'none';
+
 const ACTIVE = "situacao = 'ATIVADO' ORDER BY id";
 
 /** Mark that every product has its fingerprint. */
@@ -50,7 +60,7 @@ export class ProductStore extends Store implements Products {
   readonly signatures = new SignatureStore(this.db);
   readonly versions = new VersionedStore<ProductColumns, object, Derived>(this.db, {
     name: 'product',
-    content: contentColumns(PRODUCT),
+    content: CONTENT,
     identity: {},
     derived: DERIVED,
     derive: (version) => this.#derive(version),
@@ -86,11 +96,11 @@ export class ProductStore extends Store implements Products {
   readonly #withHash = this.versions.prepareFind<[string, number]>(
     `${OF_COMPANY} AND content_hash = +? AND content_hash IS NOT NULL AND ${ACTIVE}`,
   );
-  readonly #mayHaveTwin = this.number<[string, number]>(
-    `SELECT EXISTS (SELECT 1 FROM product p CROSS JOIN product o ON o.company_id = p.company_id
-       AND o.content_hash = p.content_hash AND o.content_hash IS NOT NULL AND o.id <> p.id
-       AND o.situacao = 'ATIVADO' WHERE p.${OF_CODIGO})
-     OR NOT EXISTS (SELECT 1 FROM folder_mark WHERE name = '${FINGERPRINTED}')`,
+  readonly #twinOfNew = this.value<[string, number], TwinOfNew>(
+    `SELECT CASE WHEN p.situacao = 'ATIVADO' AND ${EQUAL_COLUMNS} THEN 'equal' ELSE 'possible' END
+     FROM product p CROSS JOIN product o ON o.company_id = p.company_id AND o.content_hash = p.content_hash
+       AND o.content_hash IS NOT NULL AND o.id < p.id AND o.situacao = 'ATIVADO'
+     WHERE p.${OF_CODIGO} LIMIT 1`,
   );
   readonly #withNcm = this.versions.prepareFind<[string, string, string]>(
     `${OF_COMPANY} AND ncm = +? AND denominacao = ? AND ${ACTIVE}`,
@@ -153,9 +163,9 @@ export class ProductStore extends Store implements Products {
       yield* this.#withNcm.iterate(cpfCnpjRaiz, content.ncm, content.denominacao);
   }
 
-  /** Returns false if no other active product can be identical to the current version of this one. */
-  mayHaveTwin(cpfCnpjRaiz: string, codigo: number): boolean {
-    return this.#mayHaveTwin(cpfCnpjRaiz, codigo) === 1;
+  /** Compares a new product with the oldest active one of its fingerprint. `equal`: it is active too. */
+  twinOfNew(cpfCnpjRaiz: string, codigo: number): TwinOfNew {
+    return this.hasAllHashes ? (this.#twinOfNew(cpfCnpjRaiz, codigo) ?? 'none') : 'possible';
   }
 
   /** Returns true if each new version gets a fingerprint. */

@@ -43,6 +43,7 @@ export class Repetitions {
       return false;
     }
     if (operation === undefined || !INCLUDES.has(operation.id)) return false;
+    if (this.#lost.size === 0 && isReadable(entry)) return false;
     const key = `${user} ${path} ${Bun.hash(requestBody.text ?? '')}`;
     const wasLost = this.#lost.has(key);
     if (!isReadable(entry)) this.#lost.set(key, { user, kind });
