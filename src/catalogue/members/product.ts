@@ -13,6 +13,7 @@ import {
   namesIn,
   readingOf,
   withFirst,
+  type Member,
 } from './member.ts';
 
 export const PRODUCT = {
@@ -144,6 +145,11 @@ export const PRODUCT_READING: readonly ProductMember[] = readingOf(PRODUCT, [
 /** Members that a user writes, without attributes. */
 export const PRODUCT_WRITTEN = PRODUCT_READING.filter((name): name is WrittenName =>
   isContent(PRODUCT[name]),
+);
+
+/** Members that make products identical (contract section 5). */
+export const PRODUCT_IDENTITY = contentNames(PRODUCT).filter(
+  (name) => (PRODUCT[name] as Member).countsForIdentity !== false,
 );
 
 /** Members that a bulk change may set (contract section 25), in addition to codes and attributes. */

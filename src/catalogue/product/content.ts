@@ -1,6 +1,6 @@
 /** Compares whole product contents: fingerprint and identity (contract section 5). */
-import type { Member } from '../members/member.ts';
-import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
+import { isList } from '../members/member.ts';
+import { PRODUCT, PRODUCT_IDENTITY } from '../members/product.ts';
 import type { ProductColumns, ProductContent } from './model.ts';
 import { contentOf } from './record.ts';
 
@@ -24,11 +24,9 @@ function identity(content: ProductContent): string {
 }
 
 const FIRST = ['modalidade', 'ncm', 'denominacao', 'descricao'] as const;
-/** The members that make products identical. */
-export const COUNTED = PRODUCT_WRITTEN.filter(
-  (name) => (PRODUCT[name] as Member).countsForIdentity !== false,
+const FURTHER = PRODUCT_IDENTITY.filter(
+  (name) => !isList(PRODUCT[name]) && !FIRST.some((firstName) => firstName === name),
 );
-const FURTHER = COUNTED.filter((name) => !FIRST.some((firstName) => firstName === name));
 
 /** No text contains NUL, so different pairs have different keys. */
 const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}\0${valor}`;
@@ -41,7 +39,7 @@ function sorted(list: readonly string[]): readonly string[] {
 
 /** Returns true for identical products. Most of them have equal columns, which are cheaper to compare. */
 export const isIdentical = (a: ProductColumns, b: ProductColumns): boolean =>
-  COUNTED.every((name) => a[name] === b[name]) || identity(contentOf(a)) === identity(contentOf(b));
+  PRODUCT_IDENTITY.every((name) => a[name] === b[name]) || identity(contentOf(a)) === identity(contentOf(b));
 
 /** Number of bits that a JavaScript number holds exactly. */
 const HASH_BITS = 52;

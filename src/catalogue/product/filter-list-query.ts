@@ -9,10 +9,9 @@ import { folded } from '../../validation/text.ts';
 import { Conditions, type Parameter } from '../list-query.ts';
 import { searchWords, hasWord } from '../word-list-query.ts';
 import { KEYS_OF_COMPANY, SITUACOES, keyIn } from '../versioned/model.ts';
-import { type MemberTable, contentColumns } from '../members/member.ts';
-import { PRODUCT } from '../members/product.ts';
 import type { ProductFilter } from './filter.ts';
 import { CODIGO_INTERNO_MAX } from './model.ts';
+import { EQUAL_COLUMNS } from './store.ts';
 
 /** Table alias of the filtered row: the product; for a day, the product or its past version `v`. */
 interface FilteredRow {
@@ -229,12 +228,6 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   descricao: contains('descricao'),
 };
 
-/** Content of a product without a fingerprint, compared text by text. */
-const SAME_TEXTS = Object.entries(contentColumns(PRODUCT))
-  .filter(([name]) => (PRODUCT as MemberTable)[name]?.countsForIdentity !== false)
-  .map(([, column]) => `o.${column} IS p.${column}`)
-  .join(' AND ');
-
 const sharesName = (furtherCondition: string): string =>
   `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM product o INDEXED BY product_by_name
     WHERE o.company_id = +? AND o.denominacao_folded = p.denominacao_folded AND o.situacao = 'ATIVADO' AND o.id <> p.id${furtherCondition})`;
@@ -247,7 +240,7 @@ const REPEATS: Readonly<Record<NonNullable<ProductFilter['repeated']>, (t: strin
   denominacao: () => sharesName(''),
   conteudo: () =>
     sharesName(` AND CASE WHEN o.content_hash IS NULL OR p.content_hash IS NULL
-      THEN ${SAME_TEXTS} ELSE o.content_hash = p.content_hash END`),
+      THEN ${EQUAL_COLUMNS} ELSE o.content_hash = p.content_hash END`),
 };
 
 const ENTRIES = Object.entries(FILTERS) as [keyof Filters, Filter<unknown>][];

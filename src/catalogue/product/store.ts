@@ -7,8 +7,7 @@ import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Db } from '../../db/open.ts';
 import { Store } from '../../db/prepared.ts';
 import { contentColumns } from '../members/member.ts';
-import { PRODUCT } from '../members/product.ts';
-import { COUNTED } from './content.ts';
+import { PRODUCT, PRODUCT_IDENTITY } from '../members/product.ts';
 import { folded } from '../../validation/text.ts';
 import { type Current, KEYS_OF_COMPANY, type ReservedKey, type Version } from '../versioned/model.ts';
 import { VersionedStore, countActiveSql } from '../versioned/store.ts';
@@ -44,7 +43,8 @@ const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_ra
  */
 const OF_CODIGO = `id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) * ${KEYS_OF_COMPANY} + ?`;
 
-const EQUAL_COLUMNS = COUNTED.map((name) => CONTENT[name])
+/** The condition that two products `o` and `p` have equal columns, internal codes apart. */
+export const EQUAL_COLUMNS = PRODUCT_IDENTITY.map((name) => CONTENT[name])
   .map((column) => `o.${column} IS p.${column}`)
   .join(' AND ');
 

@@ -162,4 +162,5 @@ test('an identical product is found also before all fingerprints are computed', 
   server.app.core.db.exec('UPDATE product SET content_hash = NULL');
   expect(await isRefused({})).toBe(true);
   expect(await isRefused({ denominacao: 'Outra' })).toBe(false);
+  expect(await isRefused({ atributos: [{ atributo: 'ATT_1', valor: '02' }] })).toBe(false);
 });
