@@ -5,13 +5,6 @@ import type { Transaction, Writer } from '../db/writer.ts';
 import { isUnchanged } from './account-members.ts';
 import { type AccountChange, masked } from './model.ts';
 
-export interface AccountChangesParts {
-  readonly writer: Writer;
-  readonly feed: Feed;
-  /** Called after each change is on stable storage. */
-  readonly onChange: (change: AccountChange) => void;
-}
-
 type Action = AccountChange['action'];
 
 /** Records a change for the audit and logs it. */
@@ -30,8 +23,9 @@ export type ChangeAccounts = <T>(
   isDryRun?: boolean,
 ) => Promise<T>;
 
+/** Returns the runner. `onChange` is called after each change is on stable storage. */
 export const accountChanges =
-  ({ writer, feed, onChange }: AccountChangesParts): ChangeAccounts =>
+  (writer: Writer, feed: Feed, onChange: (change: AccountChange) => void): ChangeAccounts =>
   (by, work, isDryRun = false) =>
     writer.write((tx) => {
       // The right is checked before the work, because an administrator may end its own right with it.

@@ -2,7 +2,7 @@
 import { type Actor, membersChanged } from '../change.ts';
 import { notFound } from '../errors.ts';
 import { formatValue } from '../validation/format-value.ts';
-import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
+import { type ChangeAccounts } from './account-changes.ts';
 import { identityOfAnother, noUser } from './account-refusals.ts';
 import type { Identity, IdentityStore } from './identity-store.ts';
 import type { User } from './model.ts';
@@ -10,20 +10,19 @@ import { providerSessionsOf } from './registry.ts';
 import type { SessionStore } from './store.ts';
 import { SESSION_LIFETIME_MS } from './tokens.ts';
 
-export interface IdentitiesParts extends AccountChangesParts {
-  readonly store: Pick<SessionStore, 'findUser' | 'putEnd'>;
-  readonly identities: IdentityStore;
-}
-
 export class Identities {
-  readonly #store: IdentitiesParts['store'];
+  readonly #store: Pick<SessionStore, 'findUser' | 'putEnd'>;
   readonly #identities: IdentityStore;
   readonly #change: ChangeAccounts;
 
-  constructor(parts: IdentitiesParts) {
-    this.#store = parts.store;
-    this.#identities = parts.identities;
-    this.#change = accountChanges(parts);
+  constructor(
+    store: Pick<SessionStore, 'findUser' | 'putEnd'>,
+    identities: IdentityStore,
+    change: ChangeAccounts,
+  ) {
+    this.#store = store;
+    this.#identities = identities;
+    this.#change = change;
   }
 
   /** Returns the user to whom an identity is bound. */

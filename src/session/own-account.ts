@@ -1,17 +1,12 @@
 /** Manages the account of the signed-in person: address and notices (contract section 27). */
 import { type Actor, membersChanged } from '../change.ts';
-import { type AccountChangesParts, type ChangeAccounts, accountChanges } from './account-changes.ts';
+import { type ChangeAccounts } from './account-changes.ts';
 import { emailOfAnother } from './account-refusals.ts';
 import { notFound } from '../errors.ts';
 import type { Caller, User } from './model.ts';
 import { type NoticeChoices, choicesIn } from './notices/model.ts';
 import type { OwnAccountStore } from './own-account-store.ts';
 import type { SessionStore } from './store.ts';
-
-export interface OwnAccountParts extends AccountChangesParts {
-  readonly store: SessionStore;
-  readonly choices: OwnAccountStore;
-}
 
 export interface OwnAccountChange {
   /** `null`: removes the address. Absent: keeps it. */
@@ -26,12 +21,14 @@ export interface OwnAccountState {
 }
 
 export class OwnAccount {
-  readonly #parts: OwnAccountParts;
   readonly #change: ChangeAccounts;
+  readonly #store: SessionStore;
+  readonly #choices: OwnAccountStore;
 
-  constructor(parts: OwnAccountParts) {
-    this.#parts = parts;
-    this.#change = accountChanges(parts);
+  constructor(change: ChangeAccounts, store: SessionStore, choices: OwnAccountStore) {
+    this.#change = change;
+    this.#store = store;
+    this.#choices = choices;
   }
 
   /** Throws 404 for a user who was removed meanwhile. */
@@ -44,18 +41,17 @@ export class OwnAccount {
     by: Exclude<Actor, string>,
     { email: requestedEmail, avisos = {} }: OwnAccountChange,
   ): Promise<OwnAccountState> {
-    const { store, choices } = this.#parts;
     const { documento } = by;
     return this.#change(by, (record) => {
       const user = this.#userOf(documento);
       const email = requestedEmail === undefined ? user.email : requestedEmail;
-      const owner = email === null ? undefined : store.findByEmail(email);
+      const owner = email === null ? undefined : this.#store.findByEmail(email);
       if (email !== null && owner !== undefined && owner !== documento)
         throw emailOfAnother(email, 'de outra pessoa');
       const before = this.#choicesOf(documento);
       const after = { ...before, ...avisos };
-      if (email !== user.email) store.putUser({ ...user, email });
-      choices.putChoices(documento, JSON.stringify(after));
+      if (email !== user.email) this.#store.putUser({ ...user, email });
+      this.#choices.putChoices(documento, JSON.stringify(after));
       const members = membersChanged({ email: user.email, ...before }, { email, ...after });
       record('change', 'usuario', documento, members);
       return { email, avisos: after };
@@ -63,12 +59,12 @@ export class OwnAccount {
   }
 
   #userOf(documento: string): User {
-    const user = this.#parts.store.findUser(documento);
+    const user = this.#store.findUser(documento);
     if (user === undefined) throw notFound(`Não existe usuário com o documento ${documento}.`);
     return user;
   }
 
   #choicesOf(documento: string): NoticeChoices {
-    return choicesIn(this.#parts.choices.findChoices(documento) ?? '{}');
+    return choicesIn(this.#choices.findChoices(documento) ?? '{}');
   }
 }

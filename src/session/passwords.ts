@@ -4,12 +4,7 @@ import { type Clock, type EpochMs, HOUR_MS, type RealTime } from '../clock.ts';
 import type { Transaction } from '../db/writer.ts';
 import { DomainError, ShortRefusal, notFound, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
-import {
-  type AccountChangesParts,
-  type ChangeAccounts,
-  type RecordChange,
-  accountChanges,
-} from './account-changes.ts';
+import { type ChangeAccounts, type RecordChange } from './account-changes.ts';
 import { problem } from './account-refusals.ts';
 import type { Authentication, Session } from './authentication.ts';
 import { ACCOUNT_CODES, AUTHENTICATION_FAILURES, type AccountRule, PASSWORD_REASONS } from './codes.ts';
@@ -31,7 +26,8 @@ export const FORGOTTEN_AN_HOUR = 5;
 /** The `key` in the audit for a person who has an invitation and no session. */
 const INVITATION_KEY = 'convite';
 
-export interface PasswordsParts extends AccountChangesParts {
+export interface PasswordsParts {
+  readonly change: ChangeAccounts;
   readonly store: SessionStore;
   readonly passwords: PasswordStore;
   readonly hashes: PasswordHashes;
@@ -71,12 +67,10 @@ export interface PasswordSignIn {
 
 export class Passwords {
   readonly #parts: PasswordsParts;
-  readonly #change: ChangeAccounts;
   readonly #forgotten: RateLimit;
 
   constructor(parts: PasswordsParts) {
     this.#parts = parts;
-    this.#change = accountChanges(parts);
     this.#forgotten = new RateLimit(FORGOTTEN_AN_HOUR, HOUR_MS, parts.realTime);
   }
 
@@ -120,7 +114,7 @@ export class Passwords {
   async invite(documento: string, by: Actor): Promise<Invitation> {
     const { store } = this.#parts;
     this.#requireAllowed();
-    return this.#change(by, (record, tx) => {
+    return this.#parts.change(by, (record, tx) => {
       if (store.findUser(documento) === undefined)
         throw notFound(`Não existe usuário com o documento ${documento}.`);
       if (isCompanyDocument(documento)) throw companyInvited(documento);
@@ -152,13 +146,15 @@ export class Passwords {
     if (!areAllowed || queueInvitation === undefined || user === undefined) return;
     const { documento } = user;
     if (!this.#forgotten.admits(documento)) return;
-    void this.#change(SYSTEM, (record, tx) => {
-      const { email: to = null } = this.#parts.store.findUser(documento) ?? {};
-      if (to === null) return;
-      const invitation = this.#makeInvitation(record, tx, documento);
-      const { until } = invitation;
-      queueInvitation(tx, { documento, email: to, path: invitationPath(invitation), until });
-    }).catch(() => undefined); // the writer reports what the database refuses
+    void this.#parts
+      .change(SYSTEM, (record, tx) => {
+        const { email: to = null } = this.#parts.store.findUser(documento) ?? {};
+        if (to === null) return;
+        const invitation = this.#makeInvitation(record, tx, documento);
+        const { until } = invitation;
+        queueInvitation(tx, { documento, email: to, path: invitationPath(invitation), until });
+      })
+      .catch(() => undefined); // the writer reports what the database refuses
   }
 
   /**
@@ -172,7 +168,7 @@ export class Passwords {
     const user = store.findUser(documento) as User; // its row refers to the user
     requireStrong(user, senha, '/senha');
     const hash = await hashes.hash(senha, address);
-    await this.#change({ documento, key: INVITATION_KEY }, (record, tx) => {
+    await this.#parts.change({ documento, key: INVITATION_KEY }, (record, tx) => {
       const { until } = this.#requireInvitation(token, tx.now);
       passwords.removeInvitation(documento);
       passwords.put(documento, hash, tx.now, null);
@@ -206,7 +202,7 @@ export class Passwords {
     throttle.recordSuccess(documento, address);
     requireStrong(store.findUser(documento) as User, nova, '/nova'); // the caller is a user
     const hash = await hashes.hash(nova, address);
-    await this.#change(by, (record, tx) => {
+    await this.#parts.change(by, (record, tx) => {
       if (passwords.findHash(documento) !== stored)
         throw wrongPassword('a senha foi trocada enquanto isso; digite a mais nova.');
       passwords.put(documento, hash, tx.now, jti);

@@ -7,6 +7,7 @@ import { originOf } from '../../http/address.ts';
 import type { Client } from '../../http/exchange-log.ts';
 import type { Origins } from '../../tls/origins.ts';
 import { Accounts, type AccountsParts, type RecordsOf, type OnUserRemoved } from '../../session/accounts.ts';
+import { accountChanges } from '../../session/account-changes.ts';
 import { Authentication, type OwnSecrets } from '../../session/authentication.ts';
 import { Guard } from '../../session/guard.ts';
 import { HourlyLimit } from '../../session/hourly-limit.ts';
@@ -60,8 +61,9 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
   const instance = instanceNameOf(folder.keys.secrets);
   const passwordStore = new PasswordStore(db);
   const registry = new Registry(feed, store, passwordStore, instance);
-  const { onUserRemoved, recordsOf, onCompanyRemoved: stopWorkOf, onAccountChanged: onChange } = parts;
-  const accounts = new Accounts({ store, writer, feed, onUserRemoved, recordsOf, stopWorkOf, onChange });
+  const { onUserRemoved, recordsOf, onCompanyRemoved: stopWorkOf } = parts;
+  const change = accountChanges(writer, feed, parts.onAccountChanged);
+  const accounts = new Accounts({ store, change, onUserRemoved, recordsOf, stopWorkOf });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
   const guard = new Guard(tokens, registry);
   const throttle = new Throttle(realTime);
@@ -75,23 +77,16 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     areAllowed: settings['senha.permitida'],
     realTime,
     queueInvitation: parts.queueInvitation,
-    writer,
-    feed,
-    onChange,
+    change,
   });
-  const ownAccount = new OwnAccount({ store, choices: new OwnAccountStore(db), writer, feed, onChange });
+  const ownAccount = new OwnAccount(change, store, new OwnAccountStore(db));
   const attempts = new WeakMap<Request, Attempt>();
   const intervalMs = settings['autenticacao.intervalo'];
   const identityStore = new IdentityStore(db);
-  const identities = new Identities({ store, identities: identityStore, writer, feed, onChange });
-  const groups = new Groups({
-    groups: new GroupStore(db),
-    clock,
-    writer,
-    feed,
-    onChange,
-    requireCompanies: (...given) => accounts.requireCompanies(...given),
-  });
+  const identities = new Identities(store, identityStore, change);
+  const groups = new Groups(change, clock, new GroupStore(db), (...given) =>
+    accounts.requireCompanies(...given),
+  );
   let provider: ProviderAccess | undefined;
 
   const signIn: Feature = {
