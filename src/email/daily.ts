@@ -20,19 +20,6 @@ import type { EmailContent, EmailItem } from './model.ts';
 import { noticeOf } from './attention-notice.ts';
 import type { Emails } from './service.ts';
 
-export interface DailyEmailsParts {
-  readonly store: DailyStore;
-  /** Returns the right of a person over each of its companies, by hand or by a group. */
-  readonly rightsOf: (documento: string) => ReadonlyMap<string, Right>;
-  readonly marks: FolderMarks;
-  readonly emails: Pick<Emails, 'queue' | 'isOn'>;
-  readonly reads: Reads<AttentionRead>;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  /** `undefined`: never. */
-  readonly time: TimeOfDay | undefined;
-}
-
 interface Item extends Omit<AttentionItem, 'day'> {
   /** Words of its link. Default: those of its kind. */
   readonly label?: string;
@@ -56,28 +43,40 @@ const DECISIONS_MS = 7 * DAY_MS;
 /** Items of one message; the panel shows the others. */
 const ITEMS_MAX = 100;
 
-export class DailyEmails {
-  readonly #parts: DailyEmailsParts;
-
-  constructor(parts: DailyEmailsParts) {
-    this.#parts = parts;
-  }
-
+export function createDailyEmails({
+  store,
+  rightsOf,
+  marks,
+  emails,
+  reads,
+  writer,
+  clock,
+  time,
+}: {
+  readonly store: DailyStore;
+  /** Returns the right of a person over each of its companies, by hand or by a group. */
+  readonly rightsOf: (documento: string) => ReadonlyMap<string, Right>;
+  readonly marks: FolderMarks;
+  readonly emails: Pick<Emails, 'queue' | 'isOn'>;
+  readonly reads: Reads<AttentionRead>;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** `undefined`: never. */
+  readonly time: TimeOfDay | undefined;
+}) {
   /** Queues the messages of this day, except those that an earlier run queued or found without news. */
-  async runOnce(): Promise<{ readonly messages: number }> {
-    const { store, marks, writer, clock, emails } = this.#parts;
+  async function runOnce(): Promise<{ readonly messages: number }> {
     if (!emails.isOn) return { messages: 0 };
     const today = dayOf(clock.now());
     let messages = 0;
     for (const reader of store.list())
-      if (store.find(reader.documento)?.day !== today && (await this.#decide(reader, today))) messages += 1;
+      if (store.find(reader.documento)?.day !== today && (await decide(reader, today))) messages += 1;
     await writer.write(() => marks.put(EMAILED_ON, today));
     return { messages };
   }
 
   /** Returns true if the server was off at the hour of the last message that was due. */
-  hasMissedRun(): boolean {
-    const { marks, clock, time, emails } = this.#parts;
+  function hasMissedRun(): boolean {
     if (!emails.isOn || time === undefined) return false;
     const now = clock.now();
     const today = dayOf(now);
@@ -90,8 +89,10 @@ export class DailyEmails {
   }
 
   /** Returns true if the person gets a message. */
-  async #decide({ documento, email, avisos, administrador }: DailyReader, today: Day): Promise<boolean> {
-    const { store, rightsOf, reads, writer, emails } = this.#parts;
+  async function decide(
+    { documento, email, avisos, administrador }: DailyReader,
+    today: Day,
+  ): Promise<boolean> {
     const choices = choicesIn(avisos);
     if (!Object.values(choices).includes('diario')) return false;
     const rights = [...rightsOf(documento)].toSorted(([a], [b]) => a.localeCompare(b));
@@ -148,6 +149,8 @@ export class DailyEmails {
       return true;
     });
   }
+
+  return { runOnce, hasMissedRun };
 }
 
 /** Returns the companies with chosen items, most urgent first. An item of the person, not of a company, appears once. */

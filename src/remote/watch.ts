@@ -14,7 +14,15 @@ import type { ComparisonRunner } from './runner.ts';
 import type { RemoteStore } from './store.ts';
 import { remoteWork } from './service.ts';
 
-export interface RemoteWatchParts {
+export function createRemoteWatch({
+  store,
+  writer,
+  runner,
+  fetcher,
+  clock,
+  remoteLocks,
+  hasConnection,
+}: {
   readonly store: RemoteStore;
   readonly writer: Writer;
   readonly runner: ComparisonRunner;
@@ -22,23 +30,14 @@ export interface RemoteWatchParts {
   readonly clock: Clock;
   readonly remoteLocks: RemoteLocks;
   readonly hasConnection: (remoteId: number) => boolean;
-}
-
-export class RemoteWatch {
-  readonly #parts: RemoteWatchParts;
-
-  constructor(parts: RemoteWatchParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Runs the job once. Throws after all comparisons when one failed. */
-  async runOnce(): Promise<{ readonly comparisons: number }> {
-    const { store, hasConnection } = this.#parts;
+  async function runOnce(): Promise<{ readonly comparisons: number }> {
     const failed: string[] = [];
     let comparisons = 0;
     for (const remote of store.list().filter(({ id }) => hasConnection(id)))
       for (const cpfCnpjRaiz of remote.companies) {
-        const comparison = await this.#compare(remote, cpfCnpjRaiz);
+        const comparison = await compare(remote, cpfCnpjRaiz);
         if (comparison?.state === 'failed')
           failed.push(`${remote.name}, ${cpfCnpjRaiz}: ${comparison.error?.message ?? ''}`);
         // A stop interrupted the job, or the manual clock must move. The comparison under way continues
@@ -52,11 +51,10 @@ export class RemoteWatch {
   }
 
   /** Uses the server's loop when it runs in this process, because it makes one comparison at a time. */
-  async #compare(
+  async function compare(
     { id: remoteId, name: remote }: Remote,
     cpfCnpjRaiz: string,
   ): Promise<Comparison | undefined> {
-    const { store, writer, runner, fetcher, clock, remoteLocks } = this.#parts;
     const { isServing } = runner;
     // A server would end the comparison of a command that holds no lock.
     using lock = isServing ? undefined : remoteLocks.takeComparison({ remoteId, cpfCnpjRaiz });
@@ -76,4 +74,6 @@ export class RemoteWatch {
     } else await runner.fetchAndRun(id);
     return store.findComparison(id);
   }
+
+  return { runOnce };
 }

@@ -12,11 +12,11 @@ import { PreparedTables } from '../../catalogue/attribute/activation/prepared-ta
 import { ProductScan } from '../../catalogue/attribute/activation/scan.ts';
 import { Sweeper, type SystemActions } from '../../catalogue/attribute/activation/sweep.ts';
 import { AttributeService } from '../../catalogue/attribute/service.ts';
-import { FetchedTables } from '../../catalogue/attribute/fetched.ts';
+import { createFetchedTables } from '../../catalogue/attribute/fetched.ts';
 import { fetchedMaxBytes, originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
 import { tableDecision } from '../../catalogue/attribute/origin/fetch-problem.ts';
-import { TableArchive } from '../../catalogue/attribute/serving/archive.ts';
+import { createTableArchive } from '../../catalogue/attribute/serving/archive.ts';
 import { TableQueries } from '../../catalogue/attribute/serving/table-queries.ts';
 import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
 import { TableChangeStore } from '../../catalogue/attribute/table/change-store.ts';
@@ -70,7 +70,7 @@ export function openAttribute(
   const bodies = new TableBodyStore(db);
   const loader = new TableLoader(store, bodies, writer, reads);
   const changes = new TableChangeStore(db);
-  const archive = new TableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
+  const archive = createTableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
   const service = new AttributeService({
     store,
     activations,
@@ -81,7 +81,7 @@ export function openAttribute(
     clock,
     maxBytes,
   });
-  const fetched = new FetchedTables({
+  const fetched = createFetchedTables({
     store,
     activations,
     inForce,

@@ -2,13 +2,13 @@
 import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { WarningStore } from '../../catalogue/attribute/deadline/warning-store.ts';
-import { DeadlineWarnings, WARNING_HOUR } from '../../catalogue/attribute/deadline/warnings.ts';
+import { WARNING_HOUR, createDeadlineWarnings } from '../../catalogue/attribute/deadline/warnings.ts';
 import { SessionStore } from '../../session/store.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 
 export function openDeadline(appContext: CatalogueContext): Feature {
   const { db, reads, rules, clock, writer, settings, events } = appContext;
-  const warnings = new DeadlineWarnings({
+  const warnings = createDeadlineWarnings({
     reads,
     writer,
     clock,

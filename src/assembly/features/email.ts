@@ -10,7 +10,7 @@ import { invitationEmail } from '../../email/invitation.ts';
 import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import { type EmailConnection, emailConnection } from '../../email/connection.ts';
-import { DailyEmails } from '../../email/daily.ts';
+import { createDailyEmails } from '../../email/daily.ts';
 import { DailyStore } from '../../email/daily-store.ts';
 import { EmailSender } from '../../email/sender.ts';
 import { Notices } from '../../email/notices.ts';
@@ -39,7 +39,7 @@ export function openEmail(appContext: AppContext) {
   const isOn = settings['email.servidor'] !== undefined;
   const emails = new Emails({ store, clock, isOn, connection, send, secret: folder.keys.secrets });
   const time = isOn ? settings['email.horario'] : undefined;
-  const daily = new DailyEmails({
+  const daily = createDailyEmails({
     store: new DailyStore(db),
     rightsOf: (documento) => accounts.findCaller(documento, CATALOGUE_PROFILE, true)?.companies ?? NO_RIGHTS,
     marks: new FolderMarks(db),

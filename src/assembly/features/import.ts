@@ -12,7 +12,7 @@ import { ImportFolder } from '../../catalogue/import/folder.ts';
 import { KeptCells } from '../../catalogue/import/kept-cells.ts';
 import type { AppliedJob, ImportJob, ImportKind } from '../../catalogue/import/model.ts';
 import { type BrakedRecords, BrakeCheck } from '../../catalogue/import/brake-check.ts';
-import { ImportRetention } from '../../catalogue/import/retention.ts';
+import { createImportRetention } from '../../catalogue/import/retention.ts';
 import type { SheetStarter } from '../../catalogue/import/routes.ts';
 import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/runner.ts';
 import { ImportService } from '../../catalogue/import/service.ts';
@@ -96,7 +96,13 @@ export function openImport(appContext: AppContext, parts: ImportParts) {
     settings['importacao.esperando'],
   );
   const upload = { folder, maxBytes, waiting };
-  const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
+  const retention = createImportRetention({
+    store,
+    writer,
+    clock,
+    folder,
+    days: settings['importacao.dias'],
+  });
   const service = new ImportService({
     store,
     families: new FamilyStore(db),

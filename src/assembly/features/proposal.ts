@@ -7,8 +7,8 @@ import type { ImportService } from '../../catalogue/import/service.ts';
 import { ImportUndo } from '../../catalogue/import/undo.ts';
 import { type LinkRequest, linkChange, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import type { ChangeService } from '../../catalogue/bulk-change/service.ts';
-import { Approvals } from '../../catalogue/proposal/approvals.ts';
-import { RecordProposals } from '../../catalogue/proposal/record-proposals.ts';
+import { createApprovals } from '../../catalogue/proposal/approvals.ts';
+import { createRecordProposals } from '../../catalogue/proposal/record-proposals.ts';
 import { ProposalService } from '../../catalogue/proposal/service.ts';
 import { ProposalStore } from '../../catalogue/proposal/store.ts';
 import type { SheetImports } from '../../catalogue/sheet/imports.ts';
@@ -41,7 +41,7 @@ export function openProposal(
 ): Feature {
   const proposals = new ProposalService({
     imports,
-    approvals: new Approvals({
+    approvals: createApprovals({
       imports,
       sheets,
       changes,
@@ -58,7 +58,7 @@ export function openProposal(
     nameOf,
   });
   const applierOf = ({ tipo }: { readonly tipo: ImportKind }): ItemApplier => recordApplier(catalogue, tipo);
-  const records = new RecordProposals({ imports, proposals, writer, stopwatch, applierOf });
+  const records = createRecordProposals({ imports, proposals, writer, stopwatch, applierOf });
   const find = imports.find.bind(imports);
   return {
     lateOperations: ({ proposalRoutes }) =>

@@ -23,8 +23,8 @@ import { DivergenceNotice } from '../../remote/divergence-notice.ts';
 import { ComparisonRunner } from '../../remote/runner.ts';
 import { downloadLinks } from '../../remote/run/links-there.ts';
 import type { Run } from '../../remote/run/model.ts';
-import { RunPlanner } from '../../remote/run/planner.ts';
-import { RemoteRetention } from '../../remote/run/retention.ts';
+import { createRunPlanner } from '../../remote/run/planner.ts';
+import { createRemoteRetention } from '../../remote/run/retention.ts';
 import { RunRunner } from '../../remote/run/runner.ts';
 import { Sender } from '../../remote/run/sender.ts';
 import { Runs } from '../../remote/run/service.ts';
@@ -34,7 +34,7 @@ import { RunWorker } from '../../remote/run/worker.ts';
 import { RemoteService, type RemoteServiceParts } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
-import { RemoteWatch } from '../../remote/watch.ts';
+import { createRemoteWatch } from '../../remote/watch.ts';
 import { RemoteConnections } from '../../remote/remote-connections.ts';
 import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
@@ -99,7 +99,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   });
   const pathOf = (storedFile: string) => folder.pathOf(storedFile);
   const discard = (storedFile: string) => folder.remove(storedFile);
-  const retention = new RemoteRetention({
+  const retention = createRemoteRetention({
     store,
     pairs,
     runs: runStore,
@@ -144,7 +144,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   });
   const steps = new StepStore(db);
   const plan = new FetchPlan(db, steps, store, pairs);
-  const planner = new RunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
+  const planner = createRunPlanner({ db, writer, runs: runStore, remotes: store, pairs, fetching: plan });
   const linksOf = async ({ cpfCnpjRaiz }: Run, wire: Wire) => {
     const file = pathOf(crypto.randomUUID());
     return downloadLinks(wire, cpfCnpjRaiz, { file, limits: importLimits(maxBytes), now: clock.now() });
@@ -186,7 +186,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     onFault: (error, id) => log.error('O envio {id} falhou: {error}', { id, error: faultOf(error) }),
   });
   const hasConnection = (id: number) => remotes.hasConnection(id);
-  const watch = new RemoteWatch({ store, writer, runner, fetcher, clock, remoteLocks, hasConnection });
+  const watch = createRemoteWatch({ store, writer, runner, fetcher, clock, remoteLocks, hasConnection });
   const time = appContext.settings['remoto.horario'];
   const runs = new Runs({
     runs: runStore,

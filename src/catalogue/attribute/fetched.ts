@@ -15,7 +15,20 @@ import type { TableLoader } from './table/loader.ts';
 import { type TableLoss, type TableLossRead, holdReason } from './table/loss.ts';
 import type { AttributeTableStore, StoredTable } from './table/store.ts';
 
-export interface FetchedTablesParts {
+const QUOTA_OWNER = { user: SYSTEM };
+
+export function createFetchedTables({
+  store,
+  activations,
+  inForce,
+  loader,
+  service,
+  reads,
+  writer,
+  clock,
+  maxBytes,
+  activates,
+}: {
   readonly store: AttributeTableStore;
   readonly activations: ActivationStore;
   readonly inForce: AttributeTables;
@@ -28,20 +41,9 @@ export interface FetchedTablesParts {
   readonly maxBytes: number;
   /** Setting `atributos.ativar`. */
   readonly activates: 'conferir' | 'sozinha';
-}
-
-const QUOTA_OWNER = { user: SYSTEM };
-
-export class FetchedTables {
-  readonly #parts: FetchedTablesParts;
-
-  constructor(parts: FetchedTablesParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Loads the table, and puts it in force if the setting says so and no check forbids it. Throws 422. */
-  async process(file: Uint8Array, by: Actor): Promise<FetchResult> {
-    const { store, inForce, activations, loader, maxBytes } = this.#parts;
+  async function process(file: Uint8Array, by: Actor): Promise<FetchResult> {
     const newest = store.list().at(-1)?.id ?? 0;
     const table = await loader.load(file, { maxBytes, by, isFetched: true });
     const outcome = table.id > newest ? 'new' : 'same';
@@ -52,22 +54,18 @@ export class FetchedTables {
     // This table was activated or scheduled before: a person has already decided about it.
     if (activations.wasEverActivated(table.id))
       return { ...result, message: `${name} foi buscada; alguém já decidiu quando ela entra em vigor.` };
-    const reason = await this.#storeHoldReason(table);
+    const reason = await storeHoldReason(table);
     if (reason !== undefined) {
       const message = `${name} foi buscada e retida: ${reason}. Confira o que ela muda; uma pessoa ainda pode pô-la em vigor.`;
       return { ...result, outcome: 'keptBack', asks: 'attention', message };
     }
-    if (
-      this.#parts.activates === 'sozinha' &&
-      !(await this.#parts.service.mustBeConfirmed(table.id, QUOTA_OWNER))
-    )
-      return { ...result, message: await this.#activate(table) };
-    return { ...result, asks: 'activation', message: await this.#requestActivation(table) };
+    if (activates === 'sozinha' && !(await service.mustBeConfirmed(table.id, QUOTA_OWNER)))
+      return { ...result, message: await activate(table) };
+    return { ...result, asks: 'activation', message: await requestActivation(table) };
   }
 
   /** Stores why the table is not put in force automatically. `undefined`: no check forbids it. */
-  async #storeHoldReason({ id }: StoredTable): Promise<string | undefined> {
-    const { inForce, store, reads, writer } = this.#parts;
+  async function storeHoldReason({ id }: StoredTable): Promise<string | undefined> {
     const current = inForce.inForceToday();
     const loss =
       current &&
@@ -80,15 +78,14 @@ export class FetchedTables {
   }
 
   /** Puts the table in force. Returns the message with the number of deactivated products. */
-  async #activate({ id, versao }: StoredTable): Promise<string> {
-    const { deactivated } = await this.#parts.service.activate(id, undefined, SYSTEM, QUOTA_OWNER);
+  async function activate({ id, versao }: StoredTable): Promise<string> {
+    const { deactivated } = await service.activate(id, undefined, SYSTEM, QUOTA_OWNER);
     const products = withCount(deactivated, 'produto desativado', 'produtos desativados');
     return `A tabela ${versao} foi buscada e está em vigor: ${products}.`;
   }
 
   /** Returns the message that asks a person to put the table in force, with its impact. */
-  async #requestActivation({ id, versao }: StoredTable): Promise<string> {
-    const { service, clock } = this.#parts;
+  async function requestActivation({ id, versao }: StoredTable): Promise<string> {
     const total = Number(await readText(service.impact(id, 'total', QUOTA_OWNER, dayOf(clock.now()))));
     const [singular, plural] = [
       'produto ativo deixaria de ser válido',
@@ -96,4 +93,6 @@ export class FetchedTables {
     ];
     return `A tabela ${versao} foi buscada e espera que alguém a ponha em vigor: ${withCount(total, singular, plural)}.`;
   }
+
+  return { process };
 }

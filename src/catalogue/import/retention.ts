@@ -8,28 +8,26 @@ import { membersChanged } from '../../change.ts';
 import { importChange, importMembers } from './trail.ts';
 import type { ImportStore } from './store.ts';
 
-export interface ImportRetentionParts {
+export type ImportRetention = ReturnType<typeof createImportRetention>;
+
+export function createImportRetention({
+  store,
+  writer,
+  clock,
+  days,
+  folder,
+}: {
   readonly store: ImportStore;
   readonly writer: Writer;
   readonly clock: Clock;
   /** Setting `importacao.dias`. */
   readonly days: number;
   readonly folder: ImportFolder;
-}
-
-export class ImportRetention {
-  readonly #parts: ImportRetentionParts;
-
-  constructor(parts: ImportRetentionParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Removes the imports that finished `days` or more ago. Keeps an unfinished import of any age. */
-  async runOnce(): Promise<{ readonly imports: number }> {
-    const { store, writer, clock, days, folder } = this.#parts;
+  async function runOnce(): Promise<{ readonly imports: number }> {
     // A stop interrupted these removals.
-    for (let id = store.findForgetting(); id !== undefined; id = store.findForgetting())
-      await this.forget(id);
+    for (let id = store.findForgetting(); id !== undefined; id = store.findForgetting()) await forget(id);
     const before = clock.now() - days * DAY_MS;
     let imports = 0;
     // Usually nothing is due, which costs one look-up.
@@ -51,10 +49,11 @@ export class ImportRetention {
   }
 
   /** Removes the results of an import that is marked to forget them. */
-  async forget(id: number): Promise<void> {
-    const { store, writer, folder } = this.#parts;
+  async function forget(id: number): Promise<void> {
     while (!(await writer.write(() => store.forgetSome(id, DELETED_AT_ONCE))));
     const { storedFile } = store.find(id) ?? {};
     if (storedFile !== undefined) await folder.remove(storedFile);
   }
+
+  return { runOnce, forget };
 }

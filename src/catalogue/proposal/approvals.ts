@@ -15,43 +15,52 @@ interface Approver {
   approve(caller: Caller, job: ImportJob, approval: Approval): Promise<number>;
 }
 
-export interface ApprovalsParts {
+export type Approvals = ReturnType<typeof createApprovals>;
+
+export function createApprovals({
+  imports,
+  sheets,
+  changes,
+  undo,
+  brakeOf,
+}: {
   readonly imports: ImportService;
   readonly sheets: Approver;
   readonly changes: Approver;
   readonly undo: ImportUndo;
   /** Returns the brake of a file with these instructions; `undefined`: no item can trigger one. */
   readonly brakeOf: (pedido: string | null) => BrakedPart | undefined;
-}
-
-export class Approvals {
-  readonly #parts: ApprovalsParts;
-
-  constructor(parts: ApprovalsParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Throws 403, 422, 503. */
-  start(caller: Caller, quotaOwner: QuotaOwner, job: ImportJob, approval: Approval): Promise<number> {
-    const { sheets, changes } = this.#parts;
+  function start(
+    caller: Caller,
+    quotaOwner: QuotaOwner,
+    job: ImportJob,
+    approval: Approval,
+  ): Promise<number> {
     if (job.changesMany === true) return changes.approve(caller, job, approval);
     switch (job.kind) {
       case 'planilha':
       case 'correcao':
         return sheets.approve(caller, job, approval);
       case 'desfazer':
-        return this.#undo(caller, quotaOwner, job, approval);
+        return startUndo(caller, quotaOwner, job, approval);
       case 'arquivo':
       case 'registro':
-        return this.#items(caller, job, approval);
+        return items(caller, job, approval);
       default:
         throw new Error(`An import of the kind ${job.kind} is never proposed.`);
     }
   }
 
-  #undo(caller: Caller, quotaOwner: QuotaOwner, job: ImportJob, { proposal, expected, decide }: Approval) {
+  function startUndo(
+    caller: Caller,
+    quotaOwner: QuotaOwner,
+    job: ImportJob,
+    { proposal, expected, decide }: Approval,
+  ) {
     if (job.source === undefined) throw new Error(`Undo ${job.id} has no source.`);
-    return this.#parts.undo.start(caller, quotaOwner, job.source, {
+    return undo.start(caller, quotaOwner, job.source, {
       simular: false,
       expected,
       proposal,
@@ -60,8 +69,7 @@ export class Approvals {
   }
 
   /** Applies the items as received. The runner compares the changes of each with those that its dry run showed. */
-  #items(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
-    const { imports, brakeOf } = this.#parts;
+  function items(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
     const { id, kind, tipo, modo, fileName, sha256, company } = job;
     const pedido = imports.instructionsOf(job);
     const importRequest = {
@@ -86,6 +94,8 @@ export class Approvals {
       alsoWrite: decide,
     });
   }
+
+  return { start };
 }
 
 /** Returns the items of a dry run as the text of a file. */

@@ -16,24 +16,23 @@ import { nothingToApprove } from './proposable.ts';
 import { type RecordOperation, type RecordProposal, TIPO_OF } from './model.ts';
 import type { ProposalService } from './service.ts';
 
-export interface RecordProposalsParts {
+export type RecordProposals = ReturnType<typeof createRecordProposals>;
+
+export function createRecordProposals({
+  imports,
+  proposals,
+  writer,
+  stopwatch,
+  applierOf,
+}: {
   readonly imports: ImportService;
   readonly proposals: ProposalService;
   readonly writer: Writer;
   readonly stopwatch: () => number;
   readonly applierOf: (job: { readonly tipo: ImportKind; readonly pedido: string }) => ItemApplier;
-}
-
-export class RecordProposals {
-  readonly #parts: RecordProposalsParts;
-
-  constructor(parts: RecordProposalsParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Returns the id of the import. Throws 400, 403, 404, 422. */
-  async propose(caller: Caller, proposal: RecordProposal, alsoWrite?: AlsoWrite): Promise<number> {
-    const { imports, proposals, writer } = this.#parts;
+  async function propose(caller: Caller, proposal: RecordProposal, alsoWrite?: AlsoWrite): Promise<number> {
     const { cpfCnpjRaiz, note } = proposal;
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
     const record = itemOf(proposal);
@@ -50,7 +49,7 @@ export class RecordProposals {
       company: cpfCnpjRaiz,
     };
     return writer.write((unit) => {
-      const result = this.#judge(unit, caller, request, record);
+      const result = judge(unit, caller, request, record);
       const id = imports.insertJudged(unit, caller, request, result);
       proposals.proposeIn(unit, caller, { ...imports.find(caller, id), company: cpfCnpjRaiz }, note);
       alsoWrite?.(unit, id);
@@ -59,8 +58,8 @@ export class RecordProposals {
   }
 
   /** Returns the result that the item would have; writes nothing. Throws the refusal of the operation. */
-  #judge(unit: Unit, caller: Caller, { tipo, fileName, pedido }: ImportRequest, record: object) {
-    const applier = this.#parts.applierOf({ tipo, pedido: pedido ?? '' });
+  function judge(unit: Unit, caller: Caller, { tipo, fileName, pedido }: ImportRequest, record: object) {
+    const applier = applierOf({ tipo, pedido: pedido ?? '' });
     const approver = asApprover(caller);
     const silentUnit: Unit = { ...unit, record: () => undefined };
     const refuse = (applied: AppliedItem): AppliedItem => {
@@ -74,13 +73,15 @@ export class RecordProposals {
     }
     const item = { index: 0, value: record, file: undefined, line: 1, member: 0 };
     const options = { applier, caller: approver, mode: 'lote', dryRun: true, kind: tipo, fileName } as const;
-    const [result] = applySlice(this.#parts.stopwatch, silentUnit, [item], {
+    const [result] = applySlice(stopwatch, silentUnit, [item], {
       ...options,
       keepsAppliedChanges: true,
     });
     if (result === undefined) throw new Error('A slice applies at least one item.');
     return result;
   }
+
+  return { propose };
 }
 
 const REQUIRED_MEMBERS: Readonly<Record<RecordOperation, readonly ('codigo' | 'versao' | 'content')[]>> = {

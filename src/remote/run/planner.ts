@@ -21,15 +21,6 @@ export interface FetchSteps {
   stepOf(run: Run, record: StoredRecordComparison, lastCodes: LastCodes): PlannedStep;
 }
 
-export interface RunPlannerParts {
-  readonly db: Db;
-  readonly writer: Writer;
-  readonly runs: RunStore;
-  readonly remotes: RemoteStore;
-  readonly pairs: PairStore;
-  readonly fetching: FetchSteps;
-}
-
 /** Default states of each direction. Steps that a run left open are sent only on request. */
 export const DEFAULT_STATES: Readonly<Record<Run['direction'], readonly RemoteState[]>> = {
   send: ['soAqui', 'mudouAqui', 'desativadoAqui'],
@@ -45,18 +36,27 @@ interface PlanProgress {
   last: LastCodes;
 }
 
-export class RunPlanner {
-  readonly #parts: RunPlannerParts;
+export type RunPlanner = ReturnType<typeof createRunPlanner>;
 
-  constructor(parts: RunPlannerParts) {
-    this.#parts = parts;
-  }
-
+export function createRunPlanner({
+  db,
+  writer,
+  runs,
+  remotes,
+  pairs,
+  fetching,
+}: {
+  readonly db: Db;
+  readonly writer: Writer;
+  readonly runs: RunStore;
+  readonly remotes: RemoteStore;
+  readonly pairs: PairStore;
+  readonly fetching: FetchSteps;
+}) {
   /**
    * Plans a run. When `isStopping` returns true, no further slice begins, and the next start plans again.
    */
-  async plan(run: Run, isStopping: () => boolean): Promise<void> {
-    const { runs, writer, fetching } = this.#parts;
+  async function plan(run: Run, isStopping: () => boolean): Promise<void> {
     const { direction } = run;
     const isFetch = direction === 'fetch';
     await deleteInSlices(writer, (limit) => runs.deleteStepsSome(run.id, limit));
@@ -67,11 +67,11 @@ export class RunPlanner {
       for (const state of statesOf(run.asked, DEFAULT_STATES[direction])) {
         for (let after: number | undefined = 0; after !== undefined;) {
           if (isStopping()) return;
-          after = await this.#slice(run, { kind, operations, state, after }, progress);
+          after = await slice(run, { kind, operations, state, after }, progress);
         }
       }
     }
-    const drafts = isFetch ? 0 : await this.#countDrafts(run);
+    const drafts = isFetch ? 0 : await countDrafts(run);
     await writer.write((tx) => {
       const isDone = run.simulated || progress.n === 0;
       const concessionActs = runs.countConcessionActs(run.cpfCnpjRaiz);
@@ -81,7 +81,7 @@ export class RunPlanner {
   }
 
   /** Writes a slice. Returns the position of the next one. `undefined`: it was the last. */
-  async #slice(
+  async function slice(
     run: Run,
     choice: {
       readonly kind: RemoteKind;
@@ -91,14 +91,13 @@ export class RunPlanner {
     },
     progress: PlanProgress,
   ): Promise<number | undefined> {
-    const { runs, remotes, writer } = this.#parts;
     const { kind, state } = choice;
     const page = remotes.recordsAfter(run.comparisonId, state, kind, choice.after, SLICE);
     const planned = await writer.write((tx) => {
       let { n, past, last } = progress; // the write may run twice
       for (const record of page) {
         if (!isRequested(run.asked, record)) continue;
-        const step = this.#stepOf(run, record, last);
+        const step = planStep(run, record, last);
         if (!choice.operations.includes(step.operation)) continue;
         n += 1;
         if (step.operation === 'include')
@@ -111,16 +110,14 @@ export class RunPlanner {
     return page.length < SLICE ? undefined : page.at(-1)?.n;
   }
 
-  #stepOf(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep {
-    const { db, pairs, fetching } = this.#parts;
+  function planStep(run: Run, record: StoredRecordComparison, last: LastCodes): PlannedStep {
     if (run.direction === 'fetch') return fetching.stepOf(run, record, last);
     const { kind, localKey } = record;
     const now = currentRecord(db, run.cpfCnpjRaiz, kind, localKey ?? '');
     return stepOf(record, now, pairs.remoteKeyOf(run.remoteId, run.cpfCnpjRaiz, kind, localKey ?? ''));
   }
 
-  async #countDrafts({ comparisonId, cpfCnpjRaiz }: Run): Promise<number> {
-    const { db, remotes, writer } = this.#parts;
+  async function countDrafts({ comparisonId, cpfCnpjRaiz }: Run): Promise<number> {
     const isDraft = ({ localKey }: StoredRecordComparison): boolean =>
       localKey !== null && currentRecord(db, cpfCnpjRaiz, 'produto', localKey)?.situacao === 'RASCUNHO';
     let drafts = 0;
@@ -134,6 +131,8 @@ export class RunPlanner {
     }
     return drafts;
   }
+
+  return { plan };
 }
 
 /** The states that each direction accepts. */

@@ -11,7 +11,17 @@ import type { RunStore } from './store.ts';
 const COMPARISON_DAYS = 30;
 const RUN_DAYS = 90;
 
-export interface RemoteRetentionParts {
+type Next = () => number | undefined;
+
+export function createRemoteRetention({
+  store,
+  pairs,
+  runs,
+  connections,
+  writer,
+  discard,
+  clock,
+}: {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
   readonly runs: RunStore;
@@ -19,29 +29,18 @@ export interface RemoteRetentionParts {
   readonly writer: Writer;
   readonly discard: (storedFile: string) => Promise<void>;
   readonly clock: Clock;
-}
-
-type Next = () => number | undefined;
-
-export class RemoteRetention {
-  readonly #parts: RemoteRetentionParts;
-
-  constructor(parts: RemoteRetentionParts) {
-    this.#parts = parts;
-  }
-
-  async runOnce(): Promise<{
+}) {
+  async function runOnce(): Promise<{
     readonly comparisons: number;
     readonly runs: number;
     readonly remotes: number;
   }> {
-    const { store, pairs, runs, connections, writer, clock } = this.#parts;
     const before = clock.now() - COMPARISON_DAYS * DAY_MS;
-    const comparisons = await this.#forgetComparisons(() => store.findComparisonBefore(before));
-    const oldRuns = await this.forgetOldRuns();
+    const comparisons = await forgetComparisons(() => store.findComparisonBefore(before));
+    const oldRuns = await forgetOldRuns();
     const remotes = await forgetEach(store.findGone, async (remote) => {
-      await this.#forgetComparisons(() => store.findComparisonOf(remote));
-      await this.#forgetRuns(() => runs.findOfRemote(remote));
+      await forgetComparisons(() => store.findComparisonOf(remote));
+      await forgetRuns(() => runs.findOfRemote(remote));
       await deleteInSlices(writer, (limit) => pairs.deleteSome(remote, limit));
       await writer.write(() => {
         connections.delete(remote); // requests under way at the removal were still counted
@@ -52,14 +51,12 @@ export class RemoteRetention {
   }
 
   /** Deletes the runs that ended before the retention period. Returns the number of deleted runs. */
-  forgetOldRuns(): Promise<number> {
-    const { runs, clock } = this.#parts;
+  function forgetOldRuns(): Promise<number> {
     const before = clock.now() - RUN_DAYS * DAY_MS;
-    return this.#forgetRuns(() => runs.findEndedBefore(before));
+    return forgetRuns(() => runs.findEndedBefore(before));
   }
 
-  #forgetComparisons(next: Next): Promise<number> {
-    const { store, writer, discard } = this.#parts;
+  function forgetComparisons(next: Next): Promise<number> {
     return forgetEach(next, async (id) => {
       await deleteInSlices(writer, (limit) => store.deleteSomeRecords(id, limit));
       const exports = store.findKept(id);
@@ -68,13 +65,14 @@ export class RemoteRetention {
     });
   }
 
-  #forgetRuns(next: Next): Promise<number> {
-    const { runs, writer } = this.#parts;
+  function forgetRuns(next: Next): Promise<number> {
     return forgetEach(next, async (id) => {
       await deleteInSlices(writer, (limit) => runs.deleteStepsSome(id, limit));
       await writer.write(() => runs.delete(id));
     });
   }
+
+  return { runOnce, forgetOldRuns };
 }
 
 /** Forgets one item after the other. Returns their number. */

@@ -13,17 +13,6 @@ import type { LackingRead } from './lacking.ts';
 import type { LackingProduct, Warning } from './model.ts';
 import type { WarningPosition, WarningStore } from './warning-store.ts';
 
-export interface DeadlineWarningsParts {
-  readonly store: WarningStore;
-  readonly marks: FolderMarks;
-  readonly reads: Reads<LackingRead>;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  /** Days before the deadline at which a company is warned (setting `prazos.avisos`). */
-  readonly days: readonly number[];
-  readonly publish: (tx: Transaction, warning: Warning) => void;
-}
-
 /** Hour of the job, Brasília. */
 export const WARNING_HOUR = 6;
 
@@ -37,16 +26,26 @@ interface DueWarning {
   readonly noticeDays: number;
 }
 
-export class DeadlineWarnings {
-  readonly #parts: DeadlineWarningsParts;
-
-  constructor(parts: DeadlineWarningsParts) {
-    this.#parts = parts;
-  }
-
+export function createDeadlineWarnings({
+  store,
+  marks,
+  reads,
+  writer,
+  clock,
+  days,
+  publish,
+}: {
+  readonly store: WarningStore;
+  readonly marks: FolderMarks;
+  readonly reads: Reads<LackingRead>;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** Days before the deadline at which a company is warned (setting `prazos.avisos`). */
+  readonly days: readonly number[];
+  readonly publish: (tx: Transaction, warning: Warning) => void;
+}) {
   /** Publishes the warnings that are due and not published yet. */
-  async runOnce(): Promise<{ readonly events: number }> {
-    const { reads, writer, marks, clock, days } = this.#parts;
+  async function runOnce(): Promise<{ readonly events: number }> {
     const today = dayOf(clock.now());
     let events = 0;
     if (days.length > 0) {
@@ -58,13 +57,13 @@ export class DeadlineWarnings {
         [dueWarnings, products] = [[], 0];
         if (batch.length > 0)
           events += await writer.write(
-            (tx) => batch.filter((dueWarning) => this.#publish(tx, dueWarning)).length,
+            (tx) => batch.filter((dueWarning) => publishOnce(tx, dueWarning)).length,
           );
       };
       for await (const line of linesIn(lines)) {
         const warning = JSON.parse(line) as Warning; // written by this program
         const noticeDays = dueDays(warning.on, today, days);
-        if (this.#isPublished(warning, noticeDays)) continue;
+        if (isPublished(warning, noticeDays)) continue;
         dueWarnings.push({ warning, noticeDays });
         products += warning.products.length;
         if (dueWarnings.length >= WARNINGS_PER_WRITE || products >= PRODUCTS_PER_WRITE) await publishDue();
@@ -79,24 +78,22 @@ export class DeadlineWarnings {
    * Returns true if the server was off when the job was due: since its last run, or since the folder was
    * created.
    */
-  hasMissedRun(): boolean {
-    const { marks, clock } = this.#parts;
+  function hasMissedRun(): boolean {
     const now = clock.now();
     const warnedOn = marks.find(WARNED_ON) ?? lastDueDay(marks.bornAt());
     // A clock that was ahead has stored a future day: the days before it may have been missed.
     return warnedOn < lastDueDay(now) || warnedOn > dayOf(now);
   }
 
-  #isPublished(warning: Warning, noticeDays: number): boolean {
-    const progress = this.#parts.store.find(warning);
+  function isPublished(warning: Warning, noticeDays: number): boolean {
+    const progress = store.find(warning);
     if (progress === undefined || progress.days > noticeDays) return false;
     return progress.isComplete || !warning.products.some((product) => isAfter(product, progress.after));
   }
 
   /** Returns `false` when another process has published it. */
-  #publish(tx: Transaction, { warning, noticeDays }: DueWarning): boolean {
-    if (this.#isPublished(warning, noticeDays)) return false;
-    const { store, publish } = this.#parts;
+  function publishOnce(tx: Transaction, { warning, noticeDays }: DueWarning): boolean {
+    if (isPublished(warning, noticeDays)) return false;
     const progress = store.find(warning);
     const isContinued = progress !== undefined && progress.days <= noticeDays;
     const products = isContinued
@@ -107,6 +104,8 @@ export class DeadlineWarnings {
     store.put(warning, { days: noticeDays, after: { ncm, codigo }, isComplete: warning.isLast });
     return true;
   }
+
+  return { runOnce, hasMissedRun };
 }
 
 /**

@@ -15,7 +15,21 @@ import type { TableLoader } from '../table/loader.ts';
 import type { AttributeTableStore } from '../table/store.ts';
 import { type TableChangesRead, startedActivations } from './history.ts';
 
-export interface TableArchiveParts {
+/** Number of tables that lose their rows in one transaction; the rows are deleted in smaller steps. */
+const TABLES_PER_STEP = 20;
+
+type Step = readonly [tableId: number, sinceId: number];
+
+export function createTableArchive({
+  store,
+  bodies,
+  changes,
+  activations,
+  loader,
+  reads,
+  writer,
+  clock,
+}: {
   readonly store: AttributeTableStore;
   readonly bodies: TableBodyStore;
   readonly changes: TableChangeStore;
@@ -24,34 +38,13 @@ export interface TableArchiveParts {
   readonly reads: Reads<TableChangesRead>;
   readonly writer: Writer;
   readonly clock: Clock;
-}
-
-/** Number of tables that lose their rows in one transaction; the rows are deleted in smaller steps. */
-const TABLES_PER_STEP = 20;
-
-type Step = readonly [tableId: number, sinceId: number];
-
-export class TableArchive {
-  readonly #parts: TableArchiveParts;
-
-  constructor(parts: TableArchiveParts) {
-    this.#parts = parts;
-  }
-
-  /**
-   * Returns true if tables wait to be removed. Changes that are not stored yet can wait for the nightly run.
-   */
-  get isOverdue(): boolean {
-    return this.#parts.bodies.listOld(dayOf(this.#parts.clock.now()), 1).length > 0;
-  }
-
+}) {
   /** Stores the changes of tables, then removes the rows and files of tables that are not used any more. */
-  async runOnce(): Promise<{ readonly storedChanges: number; readonly removedTables: number }> {
+  async function runOnce(): Promise<{ readonly storedChanges: number; readonly removedTables: number }> {
     let storedCount = 0;
-    const { changes, bodies, loader, writer } = this.#parts;
-    for (const [tableId, sinceId] of this.#missingChanges(dayOf(this.#parts.clock.now()))) {
+    for (const [tableId, sinceId] of missingChanges(dayOf(clock.now()))) {
       const text = await Array.fromAsync(
-        this.#parts.reads.read({ kind: 'tableChanges', tableId, sinceId, isWhole: true }, { user: SYSTEM }),
+        reads.read({ kind: 'tableChanges', tableId, sinceId, isWhole: true }, { user: SYSTEM }),
       );
       const change = JSON.parse(Buffer.concat(text).toString()) as TableChange; // written by our Worker
       await writer.write(() => changes.put(tableId, sinceId, change));
@@ -61,8 +54,8 @@ export class TableArchive {
       changes.deleteOld();
       const today = dayOf(tx.now);
       // A table that was activated in the meantime has changes to store first: the next run removes it.
-      const missingChanges = new Set(this.#missingChanges(today).flat());
-      const old = bodies.listOld(today, TABLES_PER_STEP).filter((id) => !missingChanges.has(id));
+      const missingTables = new Set(missingChanges(today).flat());
+      const old = bodies.listOld(today, TABLES_PER_STEP).filter((id) => !missingTables.has(id));
       for (const id of old) bodies.startRemoval(id);
       return old.length;
     });
@@ -71,18 +64,17 @@ export class TableArchive {
     return { storedChanges: storedCount, removedTables };
   }
 
-  #missingChanges(today: Day): Step[] {
-    const { changes } = this.#parts;
-    return this.#steps(today).filter(([tableId, sinceId]) => changes.counts(tableId, sinceId) === undefined);
+  function missingChanges(today: Day): Step[] {
+    return steps(today).filter(([tableId, sinceId]) => changes.counts(tableId, sinceId) === undefined);
   }
 
   /**
    * Returns steps from each of the newest tables to the previous one, in load order and in activation order.
    */
-  #steps(today: Day): Step[] {
-    const loaded = this.#parts.store.list().reverse();
+  function steps(today: Day): Step[] {
+    const loaded = store.list().reverse();
     const newest = loaded.slice(0, HISTORY_TABLES).map(({ id }) => id);
-    const activated = startedActivations(this.#parts.activations, today).map(({ tableId }) => tableId);
+    const activated = startedActivations(activations, today).map(({ tableId }) => tableId);
     const wholeTables = new Set([
       NO_TABLE_BEFORE,
       ...loaded.flatMap(({ id, isWhole }) => (isWhole ? [id] : [])),
@@ -97,4 +89,14 @@ export class TableArchive {
         newest.includes(tableId) && wholeTables.has(tableId) && wholeTables.has(sinceId),
     );
   }
+
+  return {
+    /**
+     * Returns true if tables wait to be removed. Changes that are not stored yet can wait for the nightly run.
+     */
+    get isOverdue(): boolean {
+      return bodies.listOld(dayOf(clock.now()), 1).length > 0;
+    },
+    runOnce,
+  };
 }

@@ -15,62 +15,59 @@ export interface Attempt {
   readonly outcome: Delivered | Failed;
 }
 
-export interface OutcomesParts {
+export type Outcomes = ReturnType<typeof createOutcomes>;
+
+export function createOutcomes({
+  store,
+  writer,
+  delinquency,
+  repeats,
+  notify,
+}: {
   readonly store: OutcomeStore;
   readonly writer: Writer;
   readonly delinquency: Delinquency;
   readonly repeats: RepeatPolicy;
   /** Notifies the owner of a subscription that begins to fail. */
   readonly notify?: NotifyPeople | undefined;
-}
-
-export class Outcomes {
-  readonly #parts: OutcomesParts;
-
-  constructor(parts: OutcomesParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Resolves when the outcome is on stable storage. */
-  record(attempt: Attempt): Promise<void> {
-    return this.#parts.writer.write((transaction) => this.#store(attempt, transaction));
+  function record(attempt: Attempt): Promise<void> {
+    return writer.write((transaction) => storeAttempt(attempt, transaction));
   }
 
   /** Ends a delivery that is not sent. Resolves when this is on stable storage. */
-  cancel({ id }: DueDelivery): Promise<void> {
-    return this.#parts.writer.write(({ now }) => {
-      const delivery = this.#parts.store.find(id);
+  function cancel({ id }: DueDelivery): Promise<void> {
+    return writer.write(({ now }) => {
+      const delivery = store.find(id);
       if (delivery !== undefined && delivery !== 'ended')
-        this.#parts.store.finish(id, 'cancelled', delivery.attemptCount, now);
+        store.finish(id, 'cancelled', delivery.attemptCount, now);
     });
   }
 
-  #store(attempt: Attempt, transaction: Transaction): void {
-    const { store } = this.#parts;
+  function storeAttempt(attempt: Attempt, transaction: Transaction): void {
     const { due, outcome } = attempt;
     const delivery = store.find(due.id);
     if (delivery === undefined) return;
     store.insertAttempt(attemptRow(attempt));
     // The delivery was cancelled during the attempt: a deleted subscription stays deleted.
     const pending = delivery === 'ended' ? undefined : delivery;
-    if (outcome.kind === 'failed') this.#storeFailure(due, pending, outcome, transaction);
-    else if (pending !== undefined) this.#storeSuccess(due, pending, transaction.now);
+    if (outcome.kind === 'failed') storeFailure(due, pending, outcome, transaction);
+    else if (pending !== undefined) storeSuccess(due, pending, transaction.now);
   }
 
-  #storeSuccess(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
-    const { store } = this.#parts;
+  function storeSuccess(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
     // A successful replay before the first attempt counts as the first attempt.
     store.finish(due.id, 'delivered', Math.max(1, countOf(pending, due)), now);
     store.markSuccess(due.subscriptionId, due.endpoint, now);
   }
 
-  #storeFailure(
+  function storeFailure(
     due: DueDelivery,
     pending: PendingDelivery | undefined,
     { description }: Failed,
     transaction: Transaction,
   ): void {
-    const { store, delinquency, notify } = this.#parts;
     const { now } = transaction;
     const { id: deliveryId, subscriptionId, evento, conteudo } = due;
     store.insertFailure({
@@ -82,7 +79,7 @@ export class Outcomes {
       conteudo,
     });
     if (pending === undefined) return;
-    this.#planNext(due, pending, now);
+    planNext(due, pending, now);
     const owner = notify && store.findOwnerOfSound(subscriptionId, due.endpoint);
     if (owner !== undefined)
       notify?.(transaction, {
@@ -98,8 +95,7 @@ export class Outcomes {
     delinquency.deleteIfDelinquent(transaction, subscriptionId);
   }
 
-  #planNext(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
-    const { store, repeats } = this.#parts;
+  function planNext(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
     const attemptCount = countOf(pending, due);
     const repeat = due.replay ? (pending.resumeAt ?? undefined) : repeatAt(repeats, attemptCount, now);
     // A replay requested during this attempt runs first. The planned repeat follows it.
@@ -109,6 +105,8 @@ export class Outcomes {
     else if (repeat === undefined) store.finish(due.id, 'failed', attemptCount, now);
     else store.continue(due.id, { attemptCount, nextAttemptAt: repeat, replay: false, resumeAt: null });
   }
+
+  return { record, cancel };
 }
 
 /**

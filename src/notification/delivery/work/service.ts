@@ -9,7 +9,7 @@ import type { Delinquency } from '../../delinquency/service.ts';
 import { DeliveryStore, type DueDelivery } from './delivery-store.ts';
 import type { Outcome } from '../send/outcome.ts';
 import { OutcomeStore } from './outcome-store.ts';
-import { Outcomes } from './outcomes.ts';
+import { createOutcomes } from './outcomes.ts';
 import { latestRepeatAt, type RepeatPolicy } from './repeats.ts';
 import { composeHeaders } from '../send/request.ts';
 import type { DeliveryRequest, Sender } from '../send/sender.ts';
@@ -50,7 +50,7 @@ export interface DeliveryParts {
 export function createWorker(parts: DeliveryParts): DeliveryWorker {
   const { db, feed, writer, clock, log, sender, delinquency, composition, limits, repeats } = parts;
   const store = parts.store ?? new DeliveryStore(db);
-  const outcomes = new Outcomes({
+  const outcomes = createOutcomes({
     store: parts.outcomeStore ?? new OutcomeStore(db),
     writer,
     delinquency,
