@@ -31,7 +31,7 @@ const MOST_WRITES = 3000;
 /** Number of refusals after which a fault counts as lasting. */
 const REFUSALS = 12;
 /** Wait for the log line of a refused write, which the server writes at once to a pipe. */
-const TOLD_WITHIN_MS = 2000;
+const LOG_TIMEOUT_MS = 2000;
 
 interface FullDisk {
   readonly name: string;
@@ -125,7 +125,7 @@ async function underFault(fault: FaultCase): Promise<Row> {
   if (injection.injected() === 0) bench.problem('a falha não chegou a acontecer');
   await bench.read();
   const during = await bench.readiness();
-  if (carriesOn) await expectToldByLog(bench);
+  if (carriesOn) await expectLogLine(bench);
   else if (fault.sequel === 'halts' || lasts) expectNotice(bench, during, fault);
   await injection.remove();
   await bench.read();
@@ -153,10 +153,10 @@ function expectNotice(
 }
 
 /** Expects no refused write: the failed call acknowledges no write, so only the log reports the fault. */
-async function expectToldByLog(bench: FaultBench): Promise<void> {
+async function expectLogLine(bench: FaultBench): Promise<void> {
   if (bench.refused > 0)
     bench.problem(`${bench.refused} gravações recusadas, embora nada do banco tenha falhado`);
-  const until = Date.now() + TOLD_WITHIN_MS;
+  const until = Date.now() + LOG_TIMEOUT_MS;
   while (!bench.output.includes(SEAL_FILE) && Date.now() < until) await Bun.sleep(10);
   if (!bench.output.includes(SEAL_FILE)) bench.problem('o log não diz nada do selo da auditoria');
 }

@@ -16,7 +16,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import { type Logger, faultOf, silentLog } from '../log/log.ts';
 import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
 import type { WorkProcesses } from '../reading/work-process.ts';
-import { AsideReads } from './reading/aside.ts';
+import { ReadDispatcher } from './reading/read-dispatcher.ts';
 import type { AnyReadRequest } from './reading/texts.ts';
 import { Epochs } from '../replica/epoch.ts';
 import { fenceOf, openPartner, openReplica } from './features/replica.ts';
@@ -49,7 +49,7 @@ export interface AppContextOptions {
    * True for a command that may run next to a server. It does not test at its start if the database is
    * writable.
    */
-  readonly besideServer?: boolean;
+  readonly mayRunNextToServer?: boolean;
   /** Replaces the machine's time in tests, where the Clock is not used. */
   readonly realTime?: RealTime;
   /** Replaces the time of the audit seal, which waits after every change. */
@@ -88,7 +88,7 @@ export function openAppContext(parts: AppContextOptions) {
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
   });
   const sealUpdater = new SealUpdater(trail, writer, sealTime, log);
-  const reads = new AsideReads({
+  const reads = new ReadDispatcher({
     database: folder.database,
     settings,
     processes: parts.processes,
@@ -129,7 +129,13 @@ export function openAppContext(parts: AppContextOptions) {
   };
 }
 
-function openDatabase({ folder, clock, open, keysAreNew, besideServer }: AppContextOptions): Db {
+function openDatabase({
+  folder,
+  clock,
+  open,
+  keysAreNew,
+  mayRunNextToServer: besideServer,
+}: AppContextOptions): Db {
   return withFileErrors(folder.database, () => {
     const db = openForWriting(folder.database, open);
     try {

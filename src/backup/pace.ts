@@ -5,7 +5,7 @@
 import { monotonicMs } from '../clock.ts';
 
 /** Share next to a running server, which then has the CPU for two thirds of the time. */
-export const PAUSES_BESIDE_A_SERVER = 2;
+export const PAUSES_NEXT_TO_SERVER = 2;
 /** Share without a running server. */
 export const NO_PAUSES = 0;
 

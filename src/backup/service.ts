@@ -18,7 +18,7 @@ import type { BackupTask } from './messages.ts';
 import { backupFolder, backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
 import { putDrill, putLast, recordRestore, recordUpgradeCopy, stateOf } from './marks.ts';
 import type { BackupFile, BackupState, LastDrill, NewBackup } from './model.ts';
-import { PAUSES_BESIDE_A_SERVER } from './pace.ts';
+import { PAUSES_NEXT_TO_SERVER } from './pace.ts';
 
 export interface BackupsParts {
   readonly folder: Omit<DataFolder, 'keys'>;
@@ -135,7 +135,7 @@ export class Backups {
         now: clock.now(),
         version: VERSION,
         hasToOption,
-        restShare: PAUSES_BESIDE_A_SERVER,
+        restShare: PAUSES_NEXT_TO_SERVER,
       }),
       staging,
     );
@@ -179,7 +179,7 @@ export class Backups {
       );
     const staging = stagingIn(this.folder);
     const message = await this.#run(
-      () => ({ type: 'check', file: join(this.folder, file), staging, restShare: PAUSES_BESIDE_A_SERVER }),
+      () => ({ type: 'check', file: join(this.folder, file), staging, restShare: PAUSES_NEXT_TO_SERVER }),
       staging,
     ).then(
       () => null,

@@ -84,7 +84,7 @@ function openFor(flags: FolderFlags, folder: DataFolder): Core {
     settings,
     clock: clockOfFolder(folder.path),
     stopwatch: monotonicMs,
-    besideServer: true,
+    mayRunNextToServer: true,
     onAccountChanged: logFromCommandLine(settings),
   });
 }

@@ -161,7 +161,7 @@ async function planAndRun(
   const caller = commandCaller(open);
   const request = requestOf(direction, flags);
   const plan = await untilOver(open, await runs.start(caller, comparison.id, { ...request, simulate: true }));
-  if (plan.state !== 'done') throw new OperatorError(plan.reason ?? `${NOBODY_WORKS} Repita o comando.`);
+  if (plan.state !== 'done') throw new OperatorError(plan.reason ?? `${NO_WORKER} Repita o comando.`);
   if (flags.simular === true)
     printLine(`Plano ${plan.id}, da comparação ${plan.comparisonId}: nada é feito.`);
   if (!printPlan(open, plan) || flags.simular === true) return 0;
@@ -248,7 +248,7 @@ async function follow(open: OpenFolder, id: number, flags: RunFlags): Promise<nu
 }
 
 /** Message when the server ended before the run. */
-const NOBODY_WORKS = 'Nenhum catp trabalha mais nesta pasta.';
+const NO_WORKER = 'Nenhum catp trabalha mais nesta pasta.';
 
 const UNDER_WAY: ReadonlySet<RunState> = new Set(['queued', 'running', 'resting']);
 
@@ -315,7 +315,7 @@ function printEnd(open: OpenFolder, ended: Run, display: RunDisplay, flags: RunF
     return refused + uncertain > 0 ? SOME_STEPS_FAILED : 0;
   }
   display.printLine(`Não terminou (${state})${reason === null ? '' : `: ${reason}`}.`);
-  if (UNDER_WAY.has(state)) display.printLine(NOBODY_WORKS);
+  if (UNDER_WAY.has(state)) display.printLine(NO_WORKER);
   if (state !== 'failed' && state !== 'cancelled')
     printNextSteps([
       `Continue de onde parou: ${sameCommand}\n     ou no servidor: POST /appliance/api/runs/${id}/resume`,

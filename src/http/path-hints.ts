@@ -41,7 +41,7 @@ export class PathHints {
       return ' Os fundamentos legais da interface pública de atributos não existem nesta instalação; consulte-os no Portal Único.';
     if (OTHER_MODULES.test(pathname))
       return ' Este caminho é de outro módulo do serviço público: catp dev --stubs PASTA o responde com os arquivos da pasta, e catp stubs --to PASTA traz exemplos.';
-    const segments = askedSegments(pathname);
+    const segments = segmentsToMatch(pathname);
     if (segments === undefined) return '';
     const longer = this.#longerThan(segments, method) ?? this.#longerThan(segments);
     if (longer !== undefined) return ` ${missingText(longer, segments)}`;
@@ -51,7 +51,7 @@ export class PathHints {
 
   /** Returns the hint for a path that lacks this method. '': no similar path has it. */
   ofMethod(method: string, pathname: string): string {
-    const segments = askedSegments(pathname);
+    const segments = segmentsToMatch(pathname);
     if (segments === undefined) return '';
     const longer = this.#longerThan(segments, method);
     if (longer !== undefined) return ` ${missingText(longer, segments)}`;
@@ -155,7 +155,7 @@ const fixedIn = ({ path }: Route, from: number, to?: number): number =>
     .slice(from, to)
     .filter((step) => !isParameter(step)).length;
 
-function askedSegments(pathname: string): string[] | undefined {
+function segmentsToMatch(pathname: string): string[] | undefined {
   if (!PUBLIC.test(pathname) || pathname.length > MAX_CHARACTERS) return undefined;
   const segments = segmentsOf(pathname);
   return segments.length > MAX_SEGMENTS ? undefined : segments;

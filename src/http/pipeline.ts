@@ -73,7 +73,7 @@ export class Pipeline<Caller> {
     const call: Call<Caller> = { operation, request, started: this.#parts.stopwatch(), notices: [] };
     const refused = (error: unknown): Response => this.#refused(call, error);
     try {
-      const answered = whenThere(this.#admit(call), () => this.#handled(call, params));
+      const answered = then(this.#admit(call), () => this.#handled(call, params));
       return answered instanceof Promise ? answered.catch(refused) : answered;
     } catch (error) {
       return refused(error);
@@ -84,7 +84,7 @@ export class Pipeline<Caller> {
   #admit(call: Call<Caller>): void | Promise<void> {
     const { operation, request } = call;
     if (operation.access === 'anybody') return;
-    return whenThere(this.#parts.authenticate(request), (authenticated) => {
+    return then(this.#parts.authenticate(request), (authenticated) => {
       call.authenticated = authenticated;
       this.#parts.countAccess(authenticated.caller, operation);
       if (operation.access !== 'administrator') return;
@@ -104,11 +104,11 @@ export class Pipeline<Caller> {
     const received = isDecoded(operation)
       ? this.#body(operation, request, asked.params, problems, note)
       : undefined;
-    return whenThere(received, (body) => {
+    return then(received, (body) => {
       if (problems.length > 0) throw malformed(problems);
       // The operation's own schema has decoded each value.
       const answer = operation.handle({ caller, ...asked, body, request, note, quotaOwner } as never);
-      return whenThere(answer, (handled) => this.#answered(call, handled ?? noContent));
+      return then(answer, (handled) => this.#answered(call, handled ?? noContent));
     });
   }
 
@@ -308,7 +308,7 @@ const loggedPath = ({ url }: Request): string => printablePathOf(url).slice(0, L
 const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
 
 /** Calls `next` with a value as soon as it is available. */
-const whenThere = <T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> =>
+const then = <T, U>(value: T | Promise<T>, next: (value: T) => U | Promise<U>): U | Promise<U> =>
   value instanceof Promise ? value.then(next) : next(value);
 
 const NO_QUERY = new URLSearchParams();

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECOND_MS } from '../../src/clock.ts';
-import { ownCommand } from '../../src/assembly/reading/aside.ts';
+import { ownCommand } from '../../src/assembly/reading/read-dispatcher.ts';
 import { COMPANY, csv, send } from '../catalogue/sheet/support.ts';
 import { NOMENCLATURE, nomenclatureFile } from '../nomenclature/support.ts';
 import { compare } from '../remote/support.ts';

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
-import { ownCommand } from '../../src/assembly/reading/aside.ts';
+import { ownCommand } from '../../src/assembly/reading/read-dispatcher.ts';
 import { COMPANY, SHEETS, csv, send, targetsIn } from '../catalogue/sheet/support.ts';
 import { type Client, type TestApp, listenOver, openApp } from '../support/app.ts';
 import { HandTime } from '../support/real-time.ts';

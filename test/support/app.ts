@@ -16,7 +16,7 @@ import { putNewDatabase } from './new-database.ts';
 import { lastingDiskOf, quickFolder } from './quick-disk.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
 import { silentLog } from '../../src/log/log.ts';
-import { ownCommand } from '../../src/assembly/reading/aside.ts';
+import { ownCommand } from '../../src/assembly/reading/read-dispatcher.ts';
 import type { AnyReadRequest } from '../../src/assembly/reading/texts.ts';
 import { WorkProcesses } from '../../src/reading/work-process.ts';
 

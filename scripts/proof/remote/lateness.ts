@@ -58,22 +58,22 @@ export interface RecordedVersion {
  */
 export function latesOf(made: readonly RecordedVersion[], writes: readonly Passage[]): RecordedVersion[] {
   const openWrites = new Set(writes);
-  const lates: RecordedVersion[] = [];
-  const unsaid = made.filter(({ codigo, version }) => {
+  const lateVersions: RecordedVersion[] = [];
+  const unnamed = made.filter(({ codigo, version }) => {
     if (version.madeBy !== ASKER) return false;
-    const write = [...openWrites].find((one) => says(one, codigo, version.versao));
+    const write = [...openWrites].find((one) => namesVersion(one, codigo, version.versao));
     return write === undefined || !openWrites.delete(write);
   });
-  for (const one of unsaid) {
-    const own = [...openWrites].find((write) => isInTime(write, one.version.madeAt) && !isToldOf(write));
-    if (own === undefined || !openWrites.delete(own)) lates.push(one);
+  for (const one of unnamed) {
+    const own = [...openWrites].find((write) => isInTime(write, one.version.madeAt) && !isDecided(write));
+    if (own === undefined || !openWrites.delete(own)) lateVersions.push(one);
   }
   for (const one of made) {
     const { deactivatedAt, deactivatedBy } = one.version;
-    if (deactivatedAt === null || deactivatedBy !== ASKER || lates.includes(one)) continue;
-    if (!writes.some((write) => isEnd(write) && isInTime(write, deactivatedAt))) lates.push(one);
+    if (deactivatedAt === null || deactivatedBy !== ASKER || lateVersions.includes(one)) continue;
+    if (!writes.some((write) => isEnd(write) && isInTime(write, deactivatedAt))) lateVersions.push(one);
   }
-  return lates;
+  return lateVersions;
 }
 
 /**
@@ -97,9 +97,9 @@ const isAnswered = ({ answer }: Passage): boolean => answer?.startsWith('HTTP/1.
  * Returns true if the request was answered: it created the reported version, or was refused and created no
  * version.
  */
-const isToldOf = ({ answer }: Passage): boolean => /^HTTP\/1\.1 [24]/.test(answer ?? '');
+const isDecided = ({ answer }: Passage): boolean => /^HTTP\/1\.1 [24]/.test(answer ?? '');
 
-const says = (write: Passage, codigo: string, versao: string): boolean =>
+const namesVersion = (write: Passage, codigo: string, versao: string): boolean =>
   isAnswered(write) &&
   !isEnd(write) &&
   new RegExp(`"codigo":"?${codigo}"?[,}]`).test(write.answer ?? '') &&

@@ -23,7 +23,7 @@ const TURN_MS = 2;
 /**
  * A minute minus some steps: a client that waited longer may have closed its connection before the answer.
  */
-const HEARD_MS = 50 * SECOND_MS;
+const ANSWER_READ_MS = 50 * SECOND_MS;
 const OVER_WITHIN_MS = 120_000;
 
 export interface Kill {
@@ -81,7 +81,7 @@ export class World {
       meet: (passage, phase) => this.#meet(passage, phase),
       onAsked: (passage) => this.clientLimits.checkRequest(passage),
       onAnswered: (passage, answer) => {
-        if (this.now - passage.at < HEARD_MS && passage.n !== this.#orphan)
+        if (this.now - passage.at < ANSWER_READ_MS && passage.n !== this.#orphan)
           this.clientLimits.readAnswer(passage, answer);
       },
     });

@@ -13,7 +13,7 @@ import {
   type ReadColumn,
   readSheet,
   noRowsBelow,
-} from '../../sheet/look.ts';
+} from '../../sheet/sheet-summary.ts';
 import { headingKey } from '../../sheet/read-heading.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreadable-sheet.ts';

@@ -11,7 +11,7 @@ import { DomainError, OperatorError, notFound } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { copyIn, copyOut } from './copy-store.ts';
 import type { Snapshot } from './model.ts';
-import { SnapshotStore, type StoredSnapshot, linkAll } from './shelf.ts';
+import { SnapshotStore, type StoredSnapshot, linkAll } from './snapshot-store.ts';
 
 /** The number of names that the message about an unknown snapshot lists. The others are counted. */
 const NAMES_MAX = 10;

@@ -109,7 +109,7 @@ export class Scratch extends Store {
   readonly #unpaired = this.values<[OfKind & Mark & { side: SideNumber }], string>(
     CANDIDATE_QUERIES.unpaired,
   );
-  readonly #crowd = this.number<[OfKind & Mark & { side: SideNumber }]>(CANDIDATE_QUERIES.crowd);
+  readonly #recordsWithMark = this.number<[OfKind & Mark & { side: SideNumber }]>(CANDIDATE_QUERIES.crowd);
   readonly #candidate = this.one<[OfKind & { key: string }], Candidate>(
     `SELECT r.key AS there, r.versao, r.name, r.situacao, r.fingerprint AS whole FROM rec r
      WHERE r.kind = @kind AND r.side = ${REMOTE} AND r.key = @key`,
@@ -273,7 +273,7 @@ export class Scratch extends Store {
     for (const mark of this.#marksOf(kind, LOCAL, key, identity)) {
       const remoteMark = { kind, side: REMOTE, ...mark };
       for (const candidate of this.#unpaired(remoteMark)) keys.add(candidate);
-      atLeast = Math.max(atLeast, this.#crowd(remoteMark));
+      atLeast = Math.max(atLeast, this.#recordsWithMark(remoteMark));
     }
     const first = [...keys]
       .toSorted()

@@ -68,7 +68,7 @@ export class StepStore extends Store {
   readonly #recover = this.runs(
     "UPDATE remote_step SET outcome = 'uncertain', due = left_at + ?, looks = 0 WHERE run_id = ? AND outcome = 'intent'",
   );
-  readonly #again = this.runs<[number]>('UPDATE remote_run SET again = 1 WHERE id = ?');
+  readonly #markRepeated = this.runs<[number]>('UPDATE remote_run SET again = 1 WHERE id = ?');
   readonly #tryAgain = this.changes<[number]>(
     `UPDATE remote_step SET outcome = 'pending', due = 0 WHERE run_id = ? AND (outcome = 'refused'
        OR (outcome = 'skipped' AND code = 'aindaNaoEstaLa')) AND EXISTS (SELECT 1 FROM remote_step d
@@ -122,7 +122,7 @@ export class StepStore extends Store {
    * Returns the number of steps.
    */
   tryAgain({ id }: Run): number {
-    this.#again(id);
+    this.#markRepeated(id);
     return this.#tryAgain(id);
   }
 

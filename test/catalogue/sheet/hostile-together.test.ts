@@ -5,7 +5,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownCommand } from '../../../src/assembly/reading/aside.ts';
+import { ownCommand } from '../../../src/assembly/reading/read-dispatcher.ts';
 import { WatchedProcesses } from '../../reading/support.ts';
 import type { RealTime } from '../../../src/clock.ts';
 import { SYSTEM } from '../../../src/session/model.ts';

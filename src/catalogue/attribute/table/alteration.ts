@@ -70,9 +70,9 @@ export function pairAlterations(
   const modalities = MODALITIES.filter((modality) =>
     currentItems.some(({ modalidade }) => modalidade === modality),
   );
-  const isInBoth = modalities.length > 1;
+  const hasBothModalities = modalities.length > 1;
   const changed = matchedPairs.map(([previous, current]) => ({
-    ...(isInBoth && sameModality((current ?? previous)?.modalidade)),
+    ...(hasBothModalities && sameModality((current ?? previous)?.modalidade)),
     ...changedTexts(previous && pairTexts(previous), current && pairTexts(current)),
   }));
   if (!hasNewDescription) return changed;
@@ -80,7 +80,7 @@ export function pairAlterations(
     matchedPairs.map(([previous, current]) => (current ?? previous)?.modalidade),
   );
   const unchanged = modalities.filter((modality) => !changedModalities.has(modality));
-  return [...changed, ...unchanged.map((modality) => (isInBoth ? sameModality(modality) : {}))];
+  return [...changed, ...unchanged.map((modality) => (hasBothModalities ? sameModality(modality) : {}))];
 }
 
 /** Returns the pairs of a modality that only one of two tables has, in the order of their first days. */
@@ -189,12 +189,12 @@ function changedList<Item, Changes>(
   const excluido: string[] = [];
   const alterado: Changes[] = [];
   for (const code of new Set([...before.keys(), ...after.keys()])) {
-    const [olds, news] = [before.get(code) ?? [], after.get(code) ?? []];
+    const [previousOfCode, currentOfCode] = [before.get(code) ?? [], after.get(code) ?? []];
     const isIn = (items: readonly Item[]) => (item: Item) =>
       items.some((other) => textOf(other) === textOf(item));
     const [removed, added] = [
-      olds.filter((item) => !isIn(news)(item)),
-      news.filter((item) => !isIn(olds)(item)),
+      previousOfCode.filter((item) => !isIn(currentOfCode)(item)),
+      currentOfCode.filter((item) => !isIn(previousOfCode)(item)),
     ];
     alterado.push(...pairUp(removed, added).map(([previous, current]) => changeOf(previous, current)));
     if (added.length > removed.length) adicionado.push(code);

@@ -34,7 +34,7 @@ const OF_REMOTES: ReadonlySet<AnyReadRequest['kind']> = new Set(['comparison']);
 const PLACES_LEAST = 4;
 const PLACES_OF_COMPANY = 2;
 
-export interface AsideParts {
+export interface ReadDispatcherParts {
   readonly database: string;
   readonly settings: Settings;
   readonly realTime: RealTime;
@@ -44,7 +44,7 @@ export interface AsideParts {
   readonly processes?: WorkProcesses<AnyReadRequest> | undefined;
 }
 
-export class AsideReads implements Reads<AnyReadRequest> {
+export class ReadDispatcher implements Reads<AnyReadRequest> {
   readonly #lists: ReadPool<AnyReadRequest>;
   readonly #sheets: WorkPool<AnyReadRequest>;
   readonly #tables: WorkPool<AnyReadRequest>;
@@ -52,7 +52,7 @@ export class AsideReads implements Reads<AnyReadRequest> {
   readonly #own: WorkProcesses<AnyReadRequest> | undefined;
   readonly #short: ShortLists;
 
-  constructor({ database, settings, processes, ...parts }: AsideParts) {
+  constructor({ database, settings, processes, ...parts }: ReadDispatcherParts) {
     this.#short = new ShortLists(database);
     if (processes === undefined) this.#own = new WorkProcesses(ownCommand());
     const stallMs = settings['servidor.listasParada'];
