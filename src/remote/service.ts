@@ -33,7 +33,16 @@ export type RemoteForm = Omit<Remote, 'id' | 'companies'> & { companies: string[
     ReturnType<typeof connectionForm>
   >;
 
-export interface RemoteServiceParts {
+export type RemoteService = ReturnType<typeof createRemoteService>;
+
+export function createRemoteService({
+  store,
+  writer,
+  connections,
+  wires,
+  requireCompanies,
+  endOrphaned,
+}: {
   readonly store: RemoteStore;
   readonly writer: Writer;
   readonly connections: RemoteConnections;
@@ -42,49 +51,40 @@ export interface RemoteServiceParts {
   readonly requireCompanies: (companies: readonly string[], path: string) => void;
   /** Ends the comparisons and runs of a remote for companies that it no longer has. */
   readonly endOrphaned: (remoteId: number, companies: readonly string[]) => Promise<void>;
-}
-
-export class RemoteService {
-  readonly #parts: RemoteServiceParts;
-
-  constructor(parts: RemoteServiceParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Returns all remotes for an administrator, and the remotes of the caller's companies for others. */
-  list(caller?: Caller): RemoteForm[] {
-    return this.#parts.store
+  function list(caller?: Caller): RemoteForm[] {
+    return store
       .list()
       .filter((remote) => maySee(caller, remote))
-      .map((remote) => this.#formFor(remote, caller));
+      .map((remote) => formFor(remote, caller));
   }
 
   /** Returns a remote. Throws 404, also when the caller may not see it. */
-  get(caller: Caller, name: string): RemoteForm {
-    const remote = this.find(name);
+  function get(caller: Caller, name: string): RemoteForm {
+    const remote = find(name);
     if (!maySee(caller, remote)) throw unknownRemote(name);
-    return this.#formFor(remote, caller);
+    return formFor(remote, caller);
   }
 
   /** Returns a remote for a command on the data folder. Throws 404. */
-  formOf(name: string): RemoteForm {
-    return this.#formFor(this.find(name));
+  function formOf(name: string): RemoteForm {
+    return formFor(find(name));
   }
 
   /** Returns a remote. Throws 404. */
-  find(name: string): Remote {
-    const remote = this.#parts.store.find(name);
+  function find(name: string): Remote {
+    const remote = store.find(name);
     if (remote === undefined) throw unknownRemote(name);
     return remote;
   }
 
   /** Creates a remote. Throws 422. */
-  async add(
+  async function add(
     { name, companies, rules = 'portal', ...connectionRequest }: RemoteRequest,
     by: Actor,
   ): Promise<RemoteForm> {
     const connection = await requestedConnection(connectionRequest, undefined);
-    const { store, writer, connections, requireCompanies } = this.#parts;
     return writer.write((tx) => {
       requireCompanies(companies, '/companies');
       if (store.find(name) !== undefined)
@@ -98,28 +98,27 @@ export class RemoteService {
       const added = { id, name, companies, rules };
       const members = { ...auditedMembers(added, connection), ...auditedSecret(undefined, connection) };
       tx.record(remoteChange(name, 'INCLUSAO', by, membersChanged(undefined, members)));
-      return this.#formFor(added);
+      return formFor(added);
     });
   }
 
   /**
    * Changes the given members of a remote. A change of the server deletes the mappings. Throws 404, 422.
    */
-  async change(
+  async function change(
     name: string,
     { companies, rules, ...connectionRequest }: RemoteChange,
     by: Actor,
   ): Promise<RemoteForm> {
-    const { store, writer, connections, wires, requireCompanies } = this.#parts;
-    const remote = this.find(name);
+    const remote = find(name);
     const before = connections.find(remote.id);
     const connection = await requestedConnection(connectionRequest, before);
     const isOther = before !== undefined && connection !== undefined && isOtherServer(before, connection);
     const changed = await writer.write((tx) => {
-      const { id } = this.find(name);
+      const { id } = find(name);
       requireCompanies(companies ?? [], '/companies');
       const after = { ...remote, rules: rules ?? remote.rules, companies: companies ?? remote.companies };
-      if (isOther) this.#forget(id);
+      if (isOther) forget(id);
       else store.change(id, after.rules, after.companies);
       const now = isOther ? store.insert(after) : id;
       if (connection !== undefined) connections.put(now, connection);
@@ -128,21 +127,20 @@ export class RemoteService {
         ...auditedSecret(before, connection),
       });
       tx.record(remoteChange(name, 'ALTERACAO', by, members));
-      return this.#formFor({ ...after, id: now });
+      return formFor({ ...after, id: now });
     });
     wires.forget(remote.id);
-    await this.#parts.endOrphaned(remote.id, isOther ? [] : changed.companies);
+    await endOrphaned(remote.id, isOther ? [] : changed.companies);
     return changed;
   }
 
-  hasConnection(id: number): boolean {
-    return this.#parts.connections.has(id);
+  function hasConnection(id: number): boolean {
+    return connections.has(id);
   }
 
   /** Signs in to the remote and returns the result. Throws 404, 422. */
-  async try(name: string): Promise<TriedForm> {
-    const { connections, wires } = this.#parts;
-    const { id } = this.find(name);
+  async function trySignIn(name: string): Promise<TriedForm> {
+    const { id } = find(name);
     const connection = connections.find(id);
     if (connection === undefined)
       return refuseRemote(
@@ -156,30 +154,30 @@ export class RemoteService {
   }
 
   /** Removes a remote. Throws 404. */
-  async remove(name: string, by: Actor): Promise<void> {
-    const removedId = await this.#parts.writer.write((tx) => {
-      const remote = this.find(name);
-      const members = membersChanged(this.#parts.connections.auditedMembers(remote), undefined);
-      this.#forget(remote.id);
-      this.#parts.wires.forget(remote.id);
+  async function remove(name: string, by: Actor): Promise<void> {
+    const removedId = await writer.write((tx) => {
+      const remote = find(name);
+      const members = membersChanged(connections.auditedMembers(remote), undefined);
+      forget(remote.id);
+      wires.forget(remote.id);
       tx.record(remoteChange(name, 'EXCLUSAO', by, members));
       return remote.id;
     });
-    await this.#parts.endOrphaned(removedId, []);
+    await endOrphaned(removedId, []);
   }
 
   /** Deletes the secret at once. The other data is deleted in slices later. */
-  #forget(id: number): void {
-    this.#parts.store.markGone(id);
-    this.#parts.connections.delete(id);
+  function forget(id: number): void {
+    store.markGone(id);
+    connections.delete(id);
   }
 
   /**
    * Returns the response form. Connection details are for administrators and for commands on the data folder;
    * others see only that a connection exists and its pace.
    */
-  #formFor({ id, name, companies, rules }: Remote, caller?: Caller): RemoteForm {
-    const connection = this.#parts.connections.find(id);
+  function formFor({ id, name, companies, rules }: Remote, caller?: Caller): RemoteForm {
+    const connection = connections.find(id);
     const publicMembers = { name, companies: [...companies], rules };
     if (connection === undefined) return publicMembers;
     if (caller === undefined || caller.administrador)
@@ -187,6 +185,8 @@ export class RemoteService {
     const { perHour, downtime } = connection;
     return { ...publicMembers, perHour, downtime };
   }
+
+  return { list, get, formOf, find, add, change, hasConnection, try: trySignIn, remove };
 }
 
 const maySee = (caller: Caller | undefined, { companies }: Remote): boolean =>

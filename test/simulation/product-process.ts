@@ -22,7 +22,10 @@ import { EventStore } from '../../src/notification/event/store.ts';
 import { Retention } from '../../src/notification/retention/service.ts';
 import { RetentionStore } from '../../src/notification/retention/store.ts';
 import { PendingCancellation } from '../../src/notification/subscription/backlog.ts';
-import { SubscriptionService } from '../../src/notification/subscription/service.ts';
+import {
+  type SubscriptionService,
+  createSubscriptionService,
+} from '../../src/notification/subscription/service.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { SecretSealer } from '../../src/notification/subscription/secret-sealer.ts';
 import type { Lifecycle, VirtualTime } from './virtual-time.ts';
@@ -86,7 +89,7 @@ export function openProductProcess({
   const writer = new Writer({ db, feed, clock, stopwatch: () => time.elapsed, onGroup });
   const secretSealer = new SecretSealer(KEY);
   const subscriptionStore = breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db);
-  const subscriptions = new SubscriptionService({
+  const subscriptions = createSubscriptionService({
     store: subscriptionStore,
     backlog: new PendingCancellation(subscriptionStore, writer),
     writer,

@@ -11,13 +11,13 @@ import { AttributeTables } from '../../catalogue/attribute/activation/in-force.t
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { ProductScan } from '../../catalogue/attribute/activation/scan.ts';
 import { Sweeper, type SystemActions } from '../../catalogue/attribute/activation/sweep.ts';
-import { AttributeService } from '../../catalogue/attribute/service.ts';
+import { createAttributeService } from '../../catalogue/attribute/service.ts';
 import { createFetchedTables } from '../../catalogue/attribute/fetched.ts';
 import { fetchedMaxBytes, originSettings } from '../../catalogue/attribute/origin/from-settings.ts';
 import { Origin } from '../../catalogue/attribute/origin/origin.ts';
 import { tableDecision } from '../../catalogue/attribute/origin/fetch-problem.ts';
 import { createTableArchive } from '../../catalogue/attribute/serving/archive.ts';
-import { TableQueries } from '../../catalogue/attribute/serving/table-queries.ts';
+import { createTableQueries } from '../../catalogue/attribute/serving/table-queries.ts';
 import { TableBodyStore } from '../../catalogue/attribute/table/body-store.ts';
 import { TableChangeStore } from '../../catalogue/attribute/table/change-store.ts';
 import { TableLoader } from '../../catalogue/attribute/table/loader.ts';
@@ -71,7 +71,7 @@ export function openAttribute(
   const loader = new TableLoader(store, bodies, writer, reads);
   const changes = new TableChangeStore(db);
   const archive = createTableArchive({ store, bodies, changes, activations, loader, reads, writer, clock });
-  const service = new AttributeService({
+  const service = createAttributeService({
     store,
     activations,
     inForce,
@@ -105,7 +105,7 @@ export function openAttribute(
     process: (file, by) => fetched.process(file, by),
   });
   const wasEverActivated = (tableId: number): boolean => activations.wasEverActivated(tableId);
-  const tableQueries = new TableQueries({
+  const tableQueries = createTableQueries({
     store,
     records: new OriginalTableStore(db),
     inForce,

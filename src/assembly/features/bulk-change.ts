@@ -18,7 +18,7 @@ import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/bulk-change/applier.ts';
 import { changeRequestSchema, parseChangeInstructions } from '../../catalogue/bulk-change/change-request.ts';
 import type { Idempotency } from '../../idempotency/service.ts';
-import { ChangeService } from '../../catalogue/bulk-change/service.ts';
+import { createChangeService } from '../../catalogue/bulk-change/service.ts';
 
 export function openBulkChange(
   { clock, reads: listings }: AppContext,
@@ -27,7 +27,7 @@ export function openBulkChange(
   idempotency: Idempotency,
 ) {
   const schema = changeRequestSchema(rules, product.schemas, link.schemas);
-  const changes = new ChangeService({ imports, products: product.store, listings, clock, schema });
+  const changes = createChangeService({ imports, products: product.store, listings, clock, schema });
   const feature: Feature = {
     lateOperations: ({ changeRoutes }) => changeRoutes(changes, schema, idempotency),
   };

@@ -17,7 +17,7 @@ import { RetentionStore } from '../../notification/retention/store.ts';
 import { PendingCancellation } from '../../notification/subscription/backlog.ts';
 import { CALLBACKS } from '../../notification/event/callbacks.ts';
 import { subscriptionRoutes } from '../../notification/subscription/routes.ts';
-import { SubscriptionService } from '../../notification/subscription/service.ts';
+import { createSubscriptionService } from '../../notification/subscription/service.ts';
 import { SubscriptionStore } from '../../notification/subscription/store.ts';
 import { SecretSealer } from '../../notification/subscription/secret-sealer.ts';
 
@@ -89,7 +89,7 @@ function openSubscription(
 ) {
   const store = new SubscriptionStore(db);
   const backlog = new PendingCancellation(store, writer);
-  const service = new SubscriptionService({
+  const service = createSubscriptionService({
     store,
     backlog,
     writer,

@@ -9,7 +9,7 @@ import { type LinkRequest, linkChange, toLink } from '../../catalogue/manufactur
 import type { ChangeService } from '../../catalogue/bulk-change/service.ts';
 import { createApprovals } from '../../catalogue/proposal/approvals.ts';
 import { createRecordProposals } from '../../catalogue/proposal/record-proposals.ts';
-import { ProposalService } from '../../catalogue/proposal/service.ts';
+import { createProposalService } from '../../catalogue/proposal/service.ts';
 import { ProposalStore } from '../../catalogue/proposal/store.ts';
 import type { SheetImports } from '../../catalogue/sheet/imports.ts';
 import type { SheetInstructions } from '../../catalogue/sheet/instructions.ts';
@@ -39,7 +39,7 @@ export function openProposal(
   { db, writer, clock, stopwatch, reads }: AppContext,
   { catalogue, imports, sheets, changes, idempotency, nameOf }: ProposalParts,
 ): Feature {
-  const proposals = new ProposalService({
+  const proposals = createProposalService({
     imports,
     approvals: createApprovals({
       imports,

@@ -31,7 +31,7 @@ import { Runs } from '../../remote/run/service.ts';
 import { StepStore } from '../../remote/run/step-store.ts';
 import { RunStore } from '../../remote/run/store.ts';
 import { RunWorker } from '../../remote/run/worker.ts';
-import { RemoteService, type RemoteServiceParts } from '../../remote/service.ts';
+import { createRemoteService } from '../../remote/service.ts';
 import type { RemoteStore } from '../../remote/store.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
 import { createRemoteWatch } from '../../remote/watch.ts';
@@ -54,7 +54,7 @@ export interface RemoteParts {
   readonly catalogue: Catalogue;
   readonly imports: Imports;
   readonly callerOf: ImportRunnerParts['callerOf'];
-  readonly requireCompanies: RemoteServiceParts['requireCompanies'];
+  readonly requireCompanies: (companies: readonly string[], path: string) => void;
 }
 
 export function openRemote(appContext: AppContext, parts: RemoteParts) {
@@ -84,7 +84,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     await comparisons.endOrphaned(isStray, reason);
     await runs.endOrphaned(isStray, reason);
   };
-  const remotes = new RemoteService({
+  const remotes = createRemoteService({
     store,
     writer,
     connections,

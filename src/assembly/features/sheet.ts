@@ -6,7 +6,7 @@ import type { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { SheetImports } from '../../catalogue/sheet/imports.ts';
 import type { SheetRoutesParts } from '../../catalogue/sheet/routes.ts';
-import { SheetService } from '../../catalogue/sheet/service.ts';
+import { createSheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
 import type { TemplateParts } from '../../catalogue/sheet/template/template.ts';
 import type { Idempotency } from '../../idempotency/service.ts';
@@ -28,7 +28,7 @@ export function openSheet(
   { writer, clock, reads }: AppContext,
   { rules, idempotency, folder, waiting, store, imports, changes, guideOf }: SheetParts,
 ) {
-  const sheets = new SheetService({ store, folder, writer, clock, reads });
+  const sheets = createSheetService({ store, folder, writer, clock, reads });
   const sheetImports = new SheetImports({ imports, sheets, store, folder, reads, clock });
   const feature: Feature = {
     lateOperations: ({ sheetRoutes, templateRoutes }) => [

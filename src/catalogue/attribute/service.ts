@@ -30,18 +30,6 @@ import type { AttributeTableStore, StoredTable } from './table/store.ts';
 import type { SweepResult, SweepRun } from './activation/sweep.ts';
 import type { TableChangesRead, TableHistoryRead, TableVersionsRead } from './serving/history.ts';
 
-export interface AttributeServiceParts {
-  readonly store: AttributeTableStore;
-  readonly inForce: AttributeTables;
-  readonly loader: TableLoader;
-  readonly activator: Activator;
-  readonly activations: ActivationStore;
-  readonly reads: Reads<ImpactRead | TableVersionsRead | TableHistoryRead | TableChangesRead>;
-  readonly clock: Clock;
-  /** Maximum size of a file in bytes, also unpacked (setting `importacao.maximo`). */
-  readonly maxBytes: number;
-}
-
 export interface LoadedTable {
   readonly id: number;
   readonly versao: string;
@@ -61,28 +49,42 @@ export interface ListedTable extends LoadedTable {
   readonly keptBack: string | null;
 }
 
-export class AttributeService {
-  readonly #parts: AttributeServiceParts;
+export type AttributeService = ReturnType<typeof createAttributeService>;
 
-  constructor(parts: AttributeServiceParts) {
-    this.#parts = parts;
-  }
-
+export function createAttributeService({
+  store,
+  inForce,
+  loader,
+  activator,
+  activations,
+  reads,
+  clock,
+  maxBytes,
+}: {
+  readonly store: AttributeTableStore;
+  readonly inForce: AttributeTables;
+  readonly loader: TableLoader;
+  readonly activator: Activator;
+  readonly activations: ActivationStore;
+  readonly reads: Reads<ImpactRead | TableVersionsRead | TableHistoryRead | TableChangesRead>;
+  readonly clock: Clock;
+  /** Maximum size of a file in bytes, also unpacked (setting `importacao.maximo`). */
+  readonly maxBytes: number;
+}) {
   /** Loads a file, JSON or zip, without putting it in force. Throws 422 with the position of each fault. */
-  async load(file: FileSource, by: Actor): Promise<LoadedTable> {
-    return toLoaded(await this.#parts.loader.load(file, { maxBytes: this.#parts.maxBytes, by }));
+  async function load(file: FileSource, by: Actor): Promise<LoadedTable> {
+    return toLoaded(await loader.load(file, { maxBytes: maxBytes, by }));
   }
 
   /** Loads a file of the operator. Throws `OperatorError` with every fault. */
-  async loadFile(path: string, by: Actor): Promise<LoadedTable> {
-    return fromOperator(path, 'A tabela de atributos', () => this.load(path, by));
+  async function loadFile(path: string, by: Actor): Promise<LoadedTable> {
+    return fromOperator(path, 'A tabela de atributos', () => load(path, by));
   }
 
   /** Returns the tables that can be put in force, in load order. */
-  list(): ListedTable[] {
-    const { store, inForce, activations } = this.#parts;
+  function list(): ListedTable[] {
     const current = inForce.inForceToday();
-    const scheduled = inForce.list().filter(({ onDay }) => onDay > this.#today());
+    const scheduled = inForce.list().filter(({ onDay }) => onDay > today());
     const wholeTables = store.list().filter(({ isWhole }) => isWhole);
     return wholeTables.map((table) => ({
       ...toLoaded(table),
@@ -95,34 +97,31 @@ export class AttributeService {
   }
 
   /** Returns the text of the tables that were in force, newest first, each with its changes. */
-  versions(
+  function versions(
     subject: TableVersionsRead['subject'],
     numbers: readonly number[] | undefined,
     quotaOwner: QuotaOwner,
   ): LongRead {
-    return this.#parts.reads.read(
-      { kind: 'tableVersions', today: this.#today(), subject: subject, numbers },
-      quotaOwner,
-    );
+    return reads.read({ kind: 'tableVersions', today: today(), subject: subject, numbers }, quotaOwner);
   }
 
   /** Returns the text of the newest tables, newest first, each with counts of its changes. */
-  history(quotaOwner: QuotaOwner): LongRead {
-    return this.#parts.reads.read({ kind: 'tableHistory', today: this.#today() }, quotaOwner);
+  function history(quotaOwner: QuotaOwner): LongRead {
+    return reads.read({ kind: 'tableHistory', today: today() }, quotaOwner);
   }
 
   /** Returns the JSON text of the changes from the previously loaded table to this one. Throws 404. */
-  changes(id: number, quotaOwner: QuotaOwner): LongRead {
-    const ids = this.#parts.store.list().map((table) => table.id);
+  function changes(id: number, quotaOwner: QuotaOwner): LongRead {
+    const ids = store.list().map((table) => table.id);
     const index = ids.indexOf(id);
     if (index === -1) throw unknownTable(id);
     const sinceId = ids[index - 1] ?? NO_TABLE_BEFORE;
-    return this.#parts.reads.read({ kind: 'tableChanges', tableId: id, sinceId, isWhole: false }, quotaOwner);
+    return reads.read({ kind: 'tableChanges', tableId: id, sinceId, isWhole: false }, quotaOwner);
   }
 
   /** Returns the table with that `versao`. Throws 404. */
-  getByVersao(versao: string): LoadedTable {
-    const table = this.#parts.store.findByVersao(versao);
+  function getByVersao(versao: string): LoadedTable {
+    const table = store.findByVersao(versao);
     if (table === undefined)
       throw notFound(
         `Não existe tabela de atributos com a versão ${formatValue(versao)}; as carregadas estão na lista.`,
@@ -134,23 +133,22 @@ export class AttributeService {
    * Returns the text of an impact, as of today or of a day on which the table is to come into force. Throws
    * 404.
    */
-  impact(
+  function impact(
     id: number,
     form: ImpactForm,
     quotaOwner: QuotaOwner,
     on?: Day,
     companies: readonly string[] | null = null,
   ): LongRead {
-    const impact = { ...this.impactRequest(id, on), companies };
-    return this.#parts.reads.read({ kind: 'impact', impact, form }, quotaOwner);
+    const impact = { ...impactRequest(id, on), companies };
+    return reads.read({ kind: 'impact', impact, form }, quotaOwner);
   }
 
   /** Returns the request for the comparison. Throws 404. */
-  impactRequest(id: number, on?: Day): ImpactRequest {
-    const { store, inForce, activator } = this.#parts;
+  function impactRequest(id: number, on?: Day): ImpactRequest {
     requireFullTable(store.find(id), id);
     const current = inForce.inForceToday();
-    const day = on ?? this.#today();
+    const day = on ?? today();
     return {
       tableId: id,
       currentId: current?.tableId ?? null,
@@ -164,7 +162,7 @@ export class AttributeService {
    * Puts a table in force at once, or on a day. `expected`: the count of products that it deactivates,
    * required when there are many. Throws 404, 422.
    */
-  async activate(
+  async function activate(
     id: number,
     on: Day | undefined,
     by: Actor,
@@ -172,41 +170,39 @@ export class AttributeService {
     expected?: number,
     words?: DeactivationWords,
   ): Promise<SweepResult> {
-    this.#parts.activator.requireActivatable(id, on);
-    refuseDeactivations(await this.#deactivationCounts(id, on, quotaOwner), expected, words);
-    return this.#parts.activator.activate(id, on, by);
+    activator.requireActivatable(id, on);
+    refuseDeactivations(await deactivationCounts(id, on, quotaOwner), expected, words);
+    return activator.activate(id, on, by);
   }
 
   /**
    * Returns true if the table would deactivate so many products that a person has to put it in force. Throws
    * 404.
    */
-  async mustBeConfirmed(id: number, quotaOwner: QuotaOwner): Promise<boolean> {
-    const companies = await this.#deactivationCounts(id, undefined, quotaOwner);
+  async function mustBeConfirmed(id: number, quotaOwner: QuotaOwner): Promise<boolean> {
+    const companies = await deactivationCounts(id, undefined, quotaOwner);
     return deactivationProblems(companies, undefined).length > 0;
   }
 
   /** Returns the counts of products that the table would deactivate, by company. */
-  async #deactivationCounts(
+  async function deactivationCounts(
     id: number,
     on: Day | undefined,
     quotaOwner: QuotaOwner,
   ): Promise<DeactivationCount[]> {
-    return JSON.parse(
-      await readText(this.impact(id, 'deactivations', quotaOwner, on)),
-    ) as DeactivationCount[]; // written by our Worker
+    return JSON.parse(await readText(impact(id, 'deactivations', quotaOwner, on))) as DeactivationCount[]; // written by our Worker
   }
 
   /** Cancels the future activation of a table, on one day or on all. Throws 404. */
-  cancel(id: number, on: Day | undefined, by: Actor): Promise<void> {
-    return this.#parts.activator.cancel(id, on, by);
+  function cancel(id: number, on: Day | undefined, by: Actor): Promise<void> {
+    return activator.cancel(id, on, by);
   }
 
   /**
    * Runs the sweep that is due today; called at the start of the server and every day at 00:05, Brasília.
    */
-  runOnce(): Promise<SweepRun> {
-    return this.#parts.activator.runOnce();
+  function runOnce(): Promise<SweepRun> {
+    return activator.runOnce();
   }
 
   /**
@@ -214,18 +210,35 @@ export class AttributeService {
    * it is empty).
    * `waits`: the table would deactivate so many products that a person has to put it in force.
    */
-  async loadFirst(file: string): Promise<'waits' | undefined> {
-    if (file === '' || this.#parts.store.list().length > 0) return undefined;
-    const { id } = await this.loadFile(file, SYSTEM);
+  async function loadFirst(file: string): Promise<'waits' | undefined> {
+    if (file === '' || store.list().length > 0) return undefined;
+    const { id } = await loadFile(file, SYSTEM);
     const quotaOwner = { user: SYSTEM };
-    if (await this.mustBeConfirmed(id, quotaOwner)) return 'waits';
-    await this.activate(id, undefined, SYSTEM, quotaOwner);
+    if (await mustBeConfirmed(id, quotaOwner)) return 'waits';
+    await activate(id, undefined, SYSTEM, quotaOwner);
     return undefined;
   }
 
-  #today(): Day {
-    return dayOf(this.#parts.clock.now());
+  function today(): Day {
+    return dayOf(clock.now());
   }
+
+  return {
+    load,
+    loadFile,
+    list,
+    versions,
+    history,
+    changes,
+    getByVersao,
+    impact,
+    impactRequest,
+    activate,
+    mustBeConfirmed,
+    cancel,
+    runOnce,
+    loadFirst,
+  };
 }
 
 const toLoaded = ({ id, versao, ncms, attributes }: StoredTable): LoadedTable => ({

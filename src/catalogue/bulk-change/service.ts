@@ -37,14 +37,6 @@ export interface ProductsToChange extends Products {
   find(cpfCnpjRaiz: string, codigo: number): { readonly denominacao: string } | undefined;
 }
 
-export interface ChangeServiceParts {
-  readonly imports: ImportService;
-  readonly products: ProductsToChange;
-  readonly listings: Reads<ProductListing>;
-  readonly clock: Clock;
-  readonly schema: ReturnType<typeof changeRequestSchema>;
-}
-
 /** The import that carries out the instructions. */
 interface QueuedChange {
   readonly company: string;
@@ -58,28 +50,36 @@ interface QueuedChange {
 
 const FILE_NAME = 'alteração de vários produtos';
 
-export class ChangeService {
-  readonly #parts: ChangeServiceParts;
+export type ChangeService = ReturnType<typeof createChangeService>;
 
-  constructor(parts: ChangeServiceParts) {
-    this.#parts = parts;
-  }
-
+export function createChangeService({
+  imports,
+  products,
+  listings,
+  clock,
+  schema,
+}: {
+  readonly imports: ImportService;
+  readonly products: ProductsToChange;
+  readonly listings: Reads<ProductListing>;
+  readonly clock: Clock;
+  readonly schema: ReturnType<typeof changeRequestSchema>;
+}) {
   /** Queues the change. Returns the id of the import. Throws 400, 403, 404, 422, 503. */
-  async start(caller: Caller, request: ChangeRequest, alsoWrite?: AlsoWrite): Promise<number> {
+  async function start(caller: Caller, request: ChangeRequest, alsoWrite?: AlsoWrite): Promise<number> {
     const { cpfCnpjRaiz, expected, from, simular = false } = request;
     requireRight(caller, cpfCnpjRaiz, rightOf('alteracao', simular));
     const problems = changeRequestProblems(request);
     if (problems.length > 0) throw malformed(problems);
     if (from !== undefined)
-      return this.#startFrom(caller, this.#dryRun(caller, from, cpfCnpjRaiz), {
+      return startFrom(caller, dryRun(caller, from, cpfCnpjRaiz), {
         expected: { all: expected },
         alsoWrite: (tx, id) => {
-          this.#parts.imports.refuseProposed(from);
+          imports.refuseProposed(from);
           alsoWrite?.(tx, id);
         },
       });
-    return this.#queue(caller, instructionsOf(request), this.#chosenItems(caller, request), {
+    return queue(caller, instructionsOf(request), chosenItems(caller, request), {
       company: cpfCnpjRaiz,
       simular,
       expected: { all: expected },
@@ -88,20 +88,24 @@ export class ChangeService {
   }
 
   /** Queues the changes that a proposal showed. Throws 422. */
-  approve(caller: Caller, job: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
-    return this.#startFrom(caller, job, { proposal, expected, alsoWrite: decide });
+  function approve(
+    caller: Caller,
+    job: ImportJob,
+    { proposal, expected, decide }: Approval,
+  ): Promise<number> {
+    return startFrom(caller, job, { proposal, expected, alsoWrite: decide });
   }
 
-  #startFrom(
+  function startFrom(
     caller: Caller,
     dryRun: ImportJob,
     change: Pick<QueuedChange, 'proposal' | 'expected' | 'alsoWrite'>,
   ) {
     const { id } = dryRun;
-    const instructions = this.#orderIn(dryRun);
-    const { family } = this.#parts.imports;
+    const instructions = orderIn(dryRun);
+    const { family } = imports;
     family.refuseCarriedOut(id);
-    return this.#queue(caller, instructions, this.#shownItems(caller, id), {
+    return queue(caller, instructions, shownItems(caller, id), {
       ...change,
       company: instructions.cpfCnpjRaiz,
       source: id,
@@ -112,7 +116,7 @@ export class ChangeService {
     });
   }
 
-  #queue(
+  function queue(
     caller: Caller,
     instructions: CorrectedInstructions,
     items: AsyncIterable<string | Uint8Array>,
@@ -134,7 +138,6 @@ export class ChangeService {
       keyColumn: undefined,
       expected,
     } as const;
-    const { imports } = this.#parts;
     return imports.startGenerated(
       caller,
       items,
@@ -150,10 +153,14 @@ export class ChangeService {
   }
 
   /** Queues the failed products again, with other values or unchanged. Throws 400, 403, 404, 422. */
-  async correct(caller: Caller, id: number, body: Corrections, alsoWrite?: AlsoWrite): Promise<number> {
-    const { imports, schema } = this.#parts;
-    const job = this.find(caller, id);
-    const instructions = this.#orderIn(job);
+  async function correct(
+    caller: Caller,
+    id: number,
+    body: Corrections,
+    alsoWrite?: AlsoWrite,
+  ): Promise<number> {
+    const job = find(caller, id);
+    const instructions = orderIn(job);
     const { cpfCnpjRaiz: company } = instructions;
     const simular = body.simular === true;
     requireRight(caller, company, rightOf('alteracao', simular));
@@ -197,18 +204,18 @@ export class ChangeService {
   }
 
   /** Throws 404, also for an import that the caller may not see. */
-  find(caller: Caller, id: number): ImportJob {
-    return this.#parts.imports.find(caller, id);
+  function find(caller: Caller, id: number): ImportJob {
+    return imports.find(caller, id);
   }
 
   /** Returns the instructions of an import that is a bulk change. */
-  #orderIn(job: ImportJob): CorrectedInstructions {
-    return parseChangeInstructions(this.#parts.imports.instructionsOf(job) ?? '');
+  function orderIn(job: ImportJob): CorrectedInstructions {
+    return parseChangeInstructions(imports.instructionsOf(job) ?? '');
   }
 
   /** Returns a finished dry run. Throws 404, 422. */
-  #dryRun(caller: Caller, id: number, cpfCnpjRaiz: string): ImportJob {
-    const job = this.#parts.imports.find(caller, id);
+  function dryRun(caller: Caller, id: number, cpfCnpjRaiz: string): ImportJob {
+    const job = imports.find(caller, id);
     if (job.changesMany !== true || job.company !== cpfCnpjRaiz)
       throw notFound(`Não existe alteração de vários produtos ${id} do catálogo de ${cpfCnpjRaiz}.`);
     refuseAwaiting(job);
@@ -217,11 +224,10 @@ export class ChangeService {
     throw unprocessable([violated('notADryRun', '/from', message)]);
   }
 
-  async *#chosenItems(
+  async function* chosenItems(
     { documento: user }: Caller,
     { cpfCnpjRaiz, codigos, filter }: ChangeRequest,
   ): AsyncGenerator<string | Uint8Array> {
-    const { products, listings, clock } = this.#parts;
     if (codigos === undefined)
       return yield* listings.read(
         {
@@ -240,13 +246,15 @@ export class ChangeService {
   }
 
   /** Yields the changes that the dry run showed, as items. */
-  async *#shownItems(caller: Caller, id: number): AsyncGenerator<string> {
+  async function* shownItems(caller: Caller, id: number): AsyncGenerator<string> {
     yield* arrayText(
-      Iterator.from(this.#parts.imports.results(caller, id))
+      Iterator.from(imports.results(caller, id))
         .filter(({ changes }) => changes.length > 0)
         .map(({ codigo, name, changes }) => ({ codigo: Number(codigo), denominacao: name, seen: changes })),
     );
   }
+
+  return { start, approve, correct, find };
 }
 
 const instructionsOf = ({

@@ -21,17 +21,6 @@ import { DECISION_DAYS, type Decision, type Proposal, type ProposalState } from 
 import { proposable } from './proposable.ts';
 import type { ProposalStore } from './store.ts';
 
-export interface ProposalServiceParts {
-  readonly imports: ImportService;
-  readonly approvals: Approvals;
-  readonly store: ProposalStore;
-  readonly events: CatalogueEvents;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  /** Returns the name of a user. */
-  readonly nameOf: (documento: string) => string | undefined;
-}
-
 const SITUACAO_OF = {
   awaiting: 'AGUARDANDO',
   approved: 'APROVADA',
@@ -41,21 +30,33 @@ const SITUACAO_OF = {
 
 const ACTION_OF = { approved: 'APROVACAO', rejected: 'RECUSA', withdrawn: 'RETIRADA' } as const;
 
-export class ProposalService {
-  readonly #parts: ProposalServiceParts;
+export type ProposalService = ReturnType<typeof createProposalService>;
 
-  constructor(parts: ProposalServiceParts) {
-    this.#parts = parts;
-  }
-
+export function createProposalService({
+  imports,
+  approvals,
+  store,
+  events,
+  writer,
+  clock,
+  nameOf,
+}: {
+  readonly imports: ImportService;
+  readonly approvals: Approvals;
+  readonly store: ProposalStore;
+  readonly events: CatalogueEvents;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** Returns the name of a user. */
+  readonly nameOf: (documento: string) => string | undefined;
+}) {
   /** Proposes a dry run of the caller. Throws 403, 404, 422. */
-  async propose(
+  async function propose(
     caller: Caller,
     id: number,
     note: string | undefined,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    const { imports, writer } = this.#parts;
     const job = imports.find(caller, id);
     requireAuthor(
       caller,
@@ -64,94 +65,93 @@ export class ProposalService {
     );
     proposable(imports, job);
     await writer.write((tx) => {
-      this.proposeIn(tx, caller, proposable(imports, imports.find(caller, id)), note);
+      proposeIn(tx, caller, proposable(imports, imports.find(caller, id)), note);
       alsoWrite?.(tx, id);
     });
     return id;
   }
 
   /** Proposes a dry run in a transaction. Throws 403, 422. */
-  proposeIn(
+  function proposeIn(
     tx: Transaction,
     caller: Caller,
     { id, company }: ImportJob & { readonly company: string },
     note: string | undefined,
   ): void {
-    const { imports, store } = this.#parts;
     requireRight(caller, company, 'preenchimento');
     imports.family.refuseCarriedOut(id);
-    if (!store.insert(id, { company, by: caller.documento, note }, tx.now)) throw this.#alreadyDecided(id);
-    this.#record(tx, caller, id, 'PROPOSTA', 'done');
+    if (!store.insert(id, { company, by: caller.documento, note }, tx.now)) throw alreadyDecided(id);
+    record(tx, caller, id, 'PROPOSTA', 'done');
   }
 
   /** Carries out a proposal. Returns the id of the import. Throws 403, 404, 422, 503. */
-  approve(
+  function approve(
     caller: Caller,
     quotaOwner: QuotaOwner,
     id: number,
     expected: Expected,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    const { approvals } = this.#parts;
-    const { job, proposal } = this.#awaitingProposal(caller, id, 'aprovar');
+    const { job, proposal } = awaitingProposal(caller, id, 'aprovar');
     return approvals.start(caller, quotaOwner, job, {
       proposal: { id, by: proposal.documento },
       expected,
       decide: (tx, newId) => {
-        this.#requireDecider(caller, proposal, 'aprovar'); // the right may have ended while the rows were read
-        this.#decide(tx, caller, id, { state: 'approved' });
+        requireDecider(caller, proposal, 'aprovar'); // the right may have ended while the rows were read
+        decide(tx, caller, id, { state: 'approved' });
         alsoWrite?.(tx, newId);
       },
     });
   }
 
   /** Throws 403, 404, 422. */
-  async reject(caller: Caller, id: number, reason: string): Promise<void> {
-    await this.#parts.writer.write((tx) => {
-      this.#awaitingProposal(caller, id, 'recusar');
-      this.#decide(tx, caller, id, { state: 'rejected', reason });
+  async function reject(caller: Caller, id: number, reason: string): Promise<void> {
+    await writer.write((tx) => {
+      awaitingProposal(caller, id, 'recusar');
+      decide(tx, caller, id, { state: 'rejected', reason });
     });
   }
 
   /** Throws 403 for anybody but the author, 404, 422. */
-  async withdraw(caller: Caller, id: number): Promise<void> {
-    const { imports, store, writer } = this.#parts;
+  async function withdraw(caller: Caller, id: number): Promise<void> {
     await writer.write((tx) => {
       imports.find(caller, id);
       requireAuthor(
         caller,
-        this.#requireAwaiting(id, store.find(id)).documento,
+        requireAwaiting(id, store.find(id)).documento,
         `A proposta ${id} é de outro usuário; só ele pode retirá-la. Quem tem o papel aprovacao pode recusá-la.`,
       );
-      this.#decide(tx, caller, id, { state: 'withdrawn' });
+      decide(tx, caller, id, { state: 'withdrawn' });
     });
   }
 
   /** Withdraws the proposals that nobody decided in time. */
-  async runOnce(): Promise<{ readonly withdrawn: number }> {
-    const { store, writer, clock } = this.#parts;
+  async function runOnce(): Promise<{ readonly withdrawn: number }> {
     const before = clock.now() - DECISION_DAYS * DAY_MS;
     const reason = `Ninguém decidiu em ${DECISION_DAYS} dias.`;
     let withdrawn = 0;
     while (store.findOverdue(before) !== undefined) {
       withdrawn += await writer.write((tx) => {
         const id = store.findOverdue(before);
-        if (id !== undefined) this.#decide(tx, SYSTEM, id, { state: 'withdrawn', reason });
+        if (id !== undefined) decide(tx, SYSTEM, id, { state: 'withdrawn', reason });
         return id === undefined ? 0 : 1;
       });
     }
     return { withdrawn };
   }
 
-  #awaitingProposal(caller: Caller, id: number, verb: string): { job: ImportJob; proposal: Proposal } {
-    const { imports, store } = this.#parts;
+  function awaitingProposal(
+    caller: Caller,
+    id: number,
+    verb: string,
+  ): { job: ImportJob; proposal: Proposal } {
     const job = imports.find(caller, id);
     const proposal = store.find(id);
-    if (proposal !== undefined) this.#requireDecider(caller, proposal, verb);
-    return { job, proposal: this.#requireAwaiting(id, proposal) };
+    if (proposal !== undefined) requireDecider(caller, proposal, verb);
+    return { job, proposal: requireAwaiting(id, proposal) };
   }
 
-  #requireDecider(caller: Caller, { id, company, documento }: Proposal, verb: string): void {
+  function requireDecider(caller: Caller, { id, company, documento }: Proposal, verb: string): void {
     requireRight(caller, company, 'aprovacao');
     if (documento === caller.documento)
       throw forbidden(
@@ -159,34 +159,31 @@ export class ProposalService {
       );
   }
 
-  #requireAwaiting(id: number, proposal: Proposal | undefined): Proposal {
-    if (proposal?.state !== 'awaiting') throw this.#alreadyDecided(id);
+  function requireAwaiting(id: number, proposal: Proposal | undefined): Proposal {
+    if (proposal?.state !== 'awaiting') throw alreadyDecided(id);
     return proposal;
   }
 
   /** Throws 422 if there is a decision already; that decision stays. */
-  #decide(
+  function decide(
     tx: Transaction,
     by: Actor & (Caller | string),
     id: number,
     { state, reason }: { readonly state: Decision; readonly reason?: string },
   ): void {
-    const { store } = this.#parts;
     const decider = typeof by === 'string' ? null : by.documento;
-    if (!store.decide(id, { state, by: decider, reason: reason ?? null }, tx.now))
-      throw this.#alreadyDecided(id);
-    this.#record(tx, by, id, ACTION_OF[state], 'awaiting');
+    if (!store.decide(id, { state, by: decider, reason: reason ?? null }, tx.now)) throw alreadyDecided(id);
+    record(tx, by, id, ACTION_OF[state], 'awaiting');
   }
 
   /** Writes the audit entry and the event of a change. */
-  #record(
+  function record(
     tx: Transaction,
     by: Actor,
     id: number,
     action: 'PROPOSTA' | 'APROVACAO' | 'RECUSA' | 'RETIRADA',
     before: string,
   ): void {
-    const { store, events } = this.#parts;
     const proposal = store.find(id);
     if (proposal === undefined) throw new Error(`Proposal ${id} is missing after it was written.`);
     const { company, state, documento, decidedBy, reason, total } = proposal;
@@ -204,11 +201,12 @@ export class ProposalService {
     });
   }
 
-  #alreadyDecided(id: number) {
-    const { store, nameOf } = this.#parts;
+  function alreadyDecided(id: number) {
     const proposal = store.find(id);
     return unprocessable([violated('alreadyDecided', null, decidedText(id, proposal, nameOf))]);
   }
+
+  return { propose, proposeIn, approve, reject, withdraw, runOnce };
 }
 
 function decidedText(

@@ -28,14 +28,6 @@ const RETENTION_MS = 60 * MINUTE_MS;
 /** Maximum stored sheets of one sender. The oldest is dropped. */
 const SHEETS_PER_USER = 20;
 
-export interface SheetServiceParts {
-  readonly store: SheetStore;
-  readonly folder: ImportFolder;
-  readonly writer: Writer;
-  readonly clock: Clock;
-  readonly reads: Reads<SheetInspectionRead>;
-}
-
 /** The sheet of a file to read, and the row of its headings. */
 export interface SheetSelection {
   readonly table?: number | undefined;
@@ -55,28 +47,35 @@ const sheetsOfFile = (id: number, tipo: ImportKind, sheets: readonly FileSheet[]
   sheets: sheets.map(({ sum: _sum, hidden: _hidden, ...sheet }) => sheet),
 });
 
-export class SheetService {
-  readonly #parts: SheetServiceParts;
+export type SheetService = ReturnType<typeof createSheetService>;
 
-  constructor(parts: SheetServiceParts) {
-    this.#parts = parts;
-  }
-
+export function createSheetService({
+  store,
+  folder,
+  writer,
+  clock,
+  reads,
+}: {
+  readonly store: SheetStore;
+  readonly folder: ImportFolder;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly reads: Reads<SheetInspectionRead>;
+}) {
   /** Stores a readable sheet. Throws 403, 422, and then removes the file. */
-  async add(
+  async function add(
     caller: Caller,
     quotaOwner: QuotaOwner,
     cpfCnpjRaiz: string,
     tipo: ImportKind,
     upload: Upload<unknown>,
   ): Promise<SheetsOfFile> {
-    const { store, folder, writer, clock } = this.#parts;
     const { fileName, storedFile, sha256 } = upload;
     const { documento } = caller;
     try {
       requireRepresentation(caller, cpfCnpjRaiz);
       const sheet = { documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256 };
-      const sheets = await this.inspect(sheet, quotaOwner, {});
+      const sheets = await inspect(sheet, quotaOwner, {});
       const expiresAt = clock.now() + RETENTION_MS;
       const [id, dropped] = await writer.write(() => {
         requireRepresentation(caller, cpfCnpjRaiz); // the right may have ended during the inspection
@@ -96,19 +95,18 @@ export class SheetService {
   }
 
   /** Reads the sheet again. Throws 404, 422. */
-  async summarize(
+  async function summarize(
     caller: Caller,
     quotaOwner: QuotaOwner,
     id: number,
     selection: SheetSelection,
   ): Promise<SheetsOfFile> {
-    const sheet = this.get(caller, id);
-    return sheetsOfFile(id, sheet.tipo, await this.inspect(sheet, quotaOwner, selection));
+    const sheet = get(caller, id);
+    return sheetsOfFile(id, sheet.tipo, await inspect(sheet, quotaOwner, selection));
   }
 
   /** Throws 404, also for a sheet of another sender, or of a company that the caller no longer represents. */
-  get(caller: Caller, id: number): StoredSheet {
-    const { store, clock } = this.#parts;
+  function get(caller: Caller, id: number): StoredSheet {
     const sheet = store.find(id);
     const isOwn = sheet?.documento === caller.documento && represents(caller, sheet.cpfCnpjRaiz);
     if (!isOwn || sheet.expiresAt <= clock.now())
@@ -119,20 +117,18 @@ export class SheetService {
   }
 
   /** Stores the choices of people. */
-  storeChoices(choose: () => void): Promise<void> {
-    return this.#parts.writer.write(choose);
+  function storeChoices(choose: () => void): Promise<void> {
+    return writer.write(choose);
   }
 
   /** Deletes the choices of people of a company. Throws 403. */
-  async forgetChoices(caller: Caller, cpfCnpjRaiz: string, tipo: ImportKind): Promise<void> {
-    const { store, writer } = this.#parts;
+  async function forgetChoices(caller: Caller, cpfCnpjRaiz: string, tipo: ImportKind): Promise<void> {
     requireRight(caller, cpfCnpjRaiz, 'preenchimento');
     await writer.write(() => store.deleteChoices(cpfCnpjRaiz, tipo));
   }
 
   /** Removes expired sheets. */
-  async runOnce(): Promise<{ readonly sheets: number }> {
-    const { store, folder, writer, clock } = this.#parts;
+  async function runOnce(): Promise<{ readonly sheets: number }> {
     let sheets = 0;
     for (;;) {
       const expired = store.listExpired(clock.now());
@@ -146,12 +142,11 @@ export class SheetService {
   }
 
   /** Throws 422. */
-  async inspect(
+  async function inspect(
     sheet: Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'storedFile'>,
     quotaOwner: QuotaOwner,
     selection: SheetSelection,
   ): Promise<readonly FileSheet[]> {
-    const { store, folder, clock, reads } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     const read = reads.read(
       {
@@ -171,6 +166,8 @@ export class SheetService {
     if (answer.refused !== undefined) throw refusedSheet(answer.refused);
     return answer.sheets;
   }
+
+  return { add, summarize, get, storeChoices, forgetChoices, runOnce, inspect };
 }
 
 /** Throws the refusal of a sheet that exceeds the limits of a Worker, or the error itself. */

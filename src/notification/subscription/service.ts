@@ -32,7 +32,19 @@ import type { SubscriptionChange, SubscriptionRequest } from './request.ts';
 import type { SubscriptionStore } from './store.ts';
 import type { SecretSealer } from './secret-sealer.ts';
 
-export interface SubscriptionServiceParts {
+type SentSecrets = { readonly [Member in keyof Secrets]?: string | null | undefined };
+
+export type SubscriptionService = ReturnType<typeof createSubscriptionService>;
+
+export function createSubscriptionService({
+  store,
+  writer,
+  secretSealer,
+  backlog,
+  knownEvents,
+  onEnded,
+  onEndpointChanged,
+}: {
   readonly store: SubscriptionStore;
   readonly writer: Writer;
   readonly secretSealer: SecretSealer;
@@ -43,20 +55,9 @@ export interface SubscriptionServiceParts {
   readonly onEnded: (subscriptionId: number) => void;
   /** Called after a commit that changed the endpoint of a subscription. */
   readonly onEndpointChanged: () => void;
-}
-
-type SentSecrets = { readonly [Member in keyof Secrets]?: string | null | undefined };
-
-export class SubscriptionService {
-  readonly #parts: SubscriptionServiceParts;
-
-  constructor(parts: SubscriptionServiceParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Lists the user's subscriptions by id. Includes deleted ones only if requested. */
-  list(documento: string, includeDeleted: boolean): ListedSubscription[] {
-    const { store, secretSealer } = this.#parts;
+  function list(documento: string, includeDeleted: boolean): ListedSubscription[] {
     return store
       .listOf(documento, includeDeleted)
       .map((subscription) => toListed(subscription, secretSealer.open(subscription.id, subscription)));
@@ -66,25 +67,25 @@ export class SubscriptionService {
    * Lists the caller's subscriptions and audits the read. The reader may be the person who created the other
    * user's key: each secret leaves an audit entry.
    */
-  async show(caller: Caller, includeDeleted: boolean): Promise<ListedSubscription[]> {
-    const listed = this.list(caller.documento, includeDeleted);
+  async function show(caller: Caller, includeDeleted: boolean): Promise<ListedSubscription[]> {
+    const listed = list(caller.documento, includeDeleted);
     const secret = listed.filter((one) => one.chaveSecreta !== null || one.chaveAutenticacao !== null);
     if (caller.isKeyOfAnother === true && secret.length > 0)
-      await this.#parts.writer.write((tx) => {
+      await writer.write((tx) => {
         for (const { id } of secret) tx.record(changeOf(id, 'LEITURA', caller, NOTHING_CHANGED));
       });
     return listed;
   }
 
   /** Creates a subscription. Throws 422. */
-  subscribe(owner: Actor, request: SubscriptionRequest): Promise<NewSubscription> {
+  function subscribe(owner: Actor, request: SubscriptionRequest): Promise<NewSubscription> {
     const documento = nameOf(owner);
     const { evento, endpoint, chaveSecreta = null, chaveAutenticacao = null } = request;
-    return this.#parts.writer.write((tx) => {
-      this.#refuseUnknown(evento);
-      this.#refuseDuplicate(documento, evento);
-      const id = this.#parts.store.insert(documento, { evento, endpoint }, tx.now);
-      this.#putSecrets(id, { chaveSecreta, chaveAutenticacao });
+    return writer.write((tx) => {
+      refuseUnknown(evento);
+      refuseDuplicate(documento, evento);
+      const id = store.insert(documento, { evento, endpoint }, tx.now);
+      putSecrets(id, { chaveSecreta, chaveAutenticacao });
       const members = { evento, endpoint, ...changedSecrets({ chaveSecreta, chaveAutenticacao }) };
       tx.record(changeOf(id, 'INCLUSAO', owner, membersChanged(undefined, members)));
       return { id, evento, endpoint, chaveSecreta, chaveAutenticacao };
@@ -92,59 +93,57 @@ export class SubscriptionService {
   }
 
   /** Changes a subscription. Throws 404, 422. */
-  change(owner: Actor, change: SubscriptionChange): Promise<ChangedSubscription> {
+  function change(owner: Actor, change: SubscriptionChange): Promise<ChangedSubscription> {
     const { id, evento, endpoint, ...secrets } = change;
-    const { store, writer } = this.#parts;
     return writer.write((tx) => {
       const documento = nameOf(owner);
-      const stored = this.#get(id, documento);
+      const stored = get(id, documento);
       if (evento !== stored.evento) {
-        this.#refuseUnknown(evento);
-        this.#refuseDuplicate(documento, evento);
+        refuseUnknown(evento);
+        refuseDuplicate(documento, evento);
       }
       store.putTarget(id, { evento, endpoint });
       if (endpoint !== stored.endpoint) {
         store.forgetFailing(id);
-        tx.afterCommit(this.#parts.onEndpointChanged);
+        tx.afterCommit(onEndpointChanged);
       }
       const { before, after } = membersChanged(targetOf(stored), { evento, endpoint });
-      const changed = changedSecrets(secrets, this.#parts.secretSealer.open(id, stored));
-      this.#putSecrets(id, secrets);
+      const changed = changedSecrets(secrets, secretSealer.open(id, stored));
+      putSecrets(id, secrets);
       tx.record(changeOf(id, 'ALTERACAO', owner, { before, after: { ...after, ...changed } }));
       return { id, evento, endpoint };
     });
   }
 
   /** Deletes a subscription. Throws 404. */
-  unsubscribe(owner: Actor, id: number): Promise<void> {
-    return this.#parts.writer.write((tx) => {
-      this.#get(id, nameOf(owner));
-      this.end(tx, id, MOTIVO.byUser, owner);
+  function unsubscribe(owner: Actor, id: number): Promise<void> {
+    return writer.write((tx) => {
+      get(id, nameOf(owner));
+      end(tx, id, MOTIVO.byUser, owner);
     });
   }
 
   /** Deletes a subscription, in the transaction of the reason for it. */
-  end(tx: Transaction, id: number, motivoExclusao: string, by: Actor): void {
-    const target = this.#parts.store.findTarget(id);
+  function end(tx: Transaction, id: number, motivoExclusao: string, by: Actor): void {
+    const target = store.findTarget(id);
     tx.record(changeOf(id, 'EXCLUSAO', by, membersChanged(target && targetOf(target), undefined)));
-    this.#parts.store.end(id, tx.now, motivoExclusao);
-    this.#parts.backlog.begin(tx, id);
-    tx.afterCommit(() => this.#parts.onEnded(id));
+    store.end(id, tx.now, motivoExclusao);
+    backlog.begin(tx, id);
+    tx.afterCommit(() => onEnded(id));
   }
 
   /** Ends all subscriptions of a user who is being removed. */
-  endAllOf(tx: Transaction, documento: string, by: Actor): void {
-    for (const { id } of this.#parts.store.listOf(documento, false)) this.end(tx, id, MOTIVO.userRemoved, by);
+  function endAllOf(tx: Transaction, documento: string, by: Actor): void {
+    for (const { id } of store.listOf(documento, false)) end(tx, id, MOTIVO.userRemoved, by);
   }
 
-  #get(id: number, documento: string) {
-    const stored = this.#parts.store.findActive(id, documento);
+  function get(id: number, documento: string) {
+    const stored = store.findActive(id, documento);
     if (stored === undefined) throw notFound(`Não existe assinatura ativa ${id} deste usuário.`);
     return stored;
   }
 
-  #putSecrets(id: number, secrets: SentSecrets): void {
-    const { store, secretSealer } = this.#parts;
+  function putSecrets(id: number, secrets: SentSecrets): void {
     for (const member of ['chaveSecreta', 'chaveAutenticacao'] as const) {
       const secret = secrets[member];
       if (secret !== undefined)
@@ -152,15 +151,14 @@ export class SubscriptionService {
     }
   }
 
-  #refuseUnknown(evento: string): void {
-    const { knownEvents } = this.#parts;
+  function refuseUnknown(evento: string): void {
     const problems = knownEvents === undefined ? [] : unknownEventProblems(evento, knownEvents);
     if (problems.length > 0) throw unprocessable(problems);
   }
 
   /** Enforces one active subscription per event and user. */
-  #refuseDuplicate(documento: string, evento: string): void {
-    if (this.#parts.store.findActiveId(documento, evento) === undefined) return;
+  function refuseDuplicate(documento: string, evento: string): void {
+    if (store.findActiveId(documento, evento) === undefined) return;
     // The public interface reports it at the top of the body, without details.
     throw new DomainError(
       'unprocessable',
@@ -168,6 +166,8 @@ export class SubscriptionService {
       { code: NOTIFICATION_CODES.repeatedSubscription.code, field: 'evento', path: '/evento' },
     );
   }
+
+  return { list, show, subscribe, change, unsubscribe, end, endAllOf };
 }
 
 export function unknownEventProblems(evento: string, knownEvents: readonly string[]): Problem[] {

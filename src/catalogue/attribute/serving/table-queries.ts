@@ -26,14 +26,6 @@ import {
 } from './filter.ts';
 import type { AttributeLookUp, AttributesFileRead, FileForm, TableFileRead } from './table-texts.ts';
 
-export interface TableQueriesParts {
-  readonly store: AttributeTableStore;
-  readonly inForce: AttributeTables;
-  readonly records: Pick<OriginalTableStore, 'agencies'>;
-  readonly reads: Reads<TableFileRead | AttributesFileRead | AttributeLookUp>;
-  readonly clock: Clock;
-}
-
 /** Quota owner of all anonymous downloads, which share one quota. */
 const ANONYMOUS: QuotaOwner = { user: 'anybody' };
 
@@ -51,29 +43,37 @@ export interface ServedNcm {
   readonly detalhesAtributos: readonly unknown[];
 }
 
-export class TableQueries {
-  readonly #parts: TableQueriesParts;
+export type TableQueries = ReturnType<typeof createTableQueries>;
 
-  constructor(parts: TableQueriesParts) {
-    this.#parts = parts;
-  }
-
+export function createTableQueries({
+  store,
+  inForce,
+  records,
+  reads,
+  clock,
+}: {
+  readonly store: AttributeTableStore;
+  readonly inForce: AttributeTables;
+  readonly records: Pick<OriginalTableStore, 'agencies'>;
+  readonly reads: Reads<TableFileRead | AttributesFileRead | AttributeLookUp>;
+  readonly clock: Clock;
+}) {
   /** Returns the table in force; `undefined` if there is none. */
-  current(): StoredTable | undefined {
-    const activation = this.#parts.inForce.inForceToday();
-    return activation && this.#parts.store.find(activation.tableId);
+  function current(): StoredTable | undefined {
+    const activation = inForce.inForceToday();
+    return activation && store.find(activation.tableId);
   }
 
   /**
    * Returns the file of the table in force as it was loaded, in a zip; both names contain today's date. The
    * stored file is already deflated. Throws 404 if no table is in force.
    */
-  download(): ServedFile {
-    const { id, jsonBytes: bytes, jsonCrc32: crc32, deflatedBytes } = this.#requireTable();
-    const madeAt = this.#parts.clock.now();
+  function download(): ServedFile {
+    const { id, jsonBytes: bytes, jsonCrc32: crc32, deflatedBytes } = requireTable();
+    const madeAt = clock.now();
     const day = dayOf(madeAt).replaceAll('-', '_');
     const name = `ATRIBUTOS_POR_NCM_${day}.json`;
-    const zip = zipAround({ name, bytes, crc32, deflatedBytes, madeAt }, this.#deflatedParts(id));
+    const zip = zipAround({ name, bytes, crc32, deflatedBytes, madeAt }, deflatedParts(id));
     return { name: `ATRIBUTOS_${day}.zip`, content: streamOf(zip) };
   }
 
@@ -81,48 +81,43 @@ export class TableQueries {
    * Returns the table, or the requested part, in a zip. Throws 404 if no table is in force, 400 for an agency
    * that no attribute has.
    */
-  async file(
+  async function file(
     form: FileForm,
     filter: PairFilter = {},
     ncms?: readonly string[],
     quotaOwner: QuotaOwner = ANONYMOUS,
   ): Promise<ServedFile> {
     const isUnfiltered = ncms === undefined && Object.values(filter).every((value) => value === undefined);
-    if (isUnfiltered && form === 'json') return this.download();
-    const { id: tableId } = this.#requireTable(filter.data);
-    this.#refuseUnknownAgencies(tableId, filter);
-    return this.#zip(
-      'ATRIBUTOS_POR_NCM',
-      form,
-      { kind: 'tableFile', tableId, form, filter, ncms },
-      quotaOwner,
-    );
+    if (isUnfiltered && form === 'json') return download();
+    const { id: tableId } = requireTable(filter.data);
+    refuseUnknownAgencies(tableId, filter);
+    return zip('ATRIBUTOS_POR_NCM', form, { kind: 'tableFile', tableId, form, filter, ncms }, quotaOwner);
   }
 
   /** Returns the attributes alone, without NCMs, in a zip. Throws like `file`. */
-  async attributesFile(
+  async function attributesFile(
     form: FileForm,
     filter: AttributeFilter = {},
     quotaOwner: QuotaOwner = ANONYMOUS,
   ): Promise<ServedFile> {
-    const { id: tableId } = this.#requireTable(filter.data);
-    this.#refuseUnknownAgencies(tableId, filter);
-    return this.#zip('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, quotaOwner);
+    const { id: tableId } = requireTable(filter.data);
+    refuseUnknownAgencies(tableId, filter);
+    return zip('ATRIBUTOS', form, { kind: 'attributesFile', tableId, form, filter }, quotaOwner);
   }
 
   /**
    * Returns the JSON text of the attributes with the requested codes or names, in request order. Throws 404
    * if no table is in force.
    */
-  lookUp(
+  function lookUp(
     by: AttributeLookUp['by'],
     requested: readonly string[],
     day: Day | undefined,
     quotaOwner: QuotaOwner,
   ): LongRead {
-    const { id: tableId } = this.#requireTable(day);
+    const { id: tableId } = requireTable(day);
     const keys = by === 'nome' ? requested.map(folded) : requested;
-    return this.#parts.reads.read({ kind: 'attributeLookUp', tableId, by, requested: keys, day }, quotaOwner);
+    return reads.read({ kind: 'attributeLookUp', tableId, by, requested: keys, day }, quotaOwner);
   }
 
   /**
@@ -132,10 +127,9 @@ export class TableQueries {
    * Throws 404 if no table is in force or the table does not have the NCM, 400 for an agency that no
    * attribute has.
    */
-  ofNcm(ncm: string, filter: PairFilter): ServedNcm {
-    const { store, inForce } = this.#parts;
-    const { id, versao } = this.#requireTable(filter.data);
-    this.#refuseUnknownAgencies(id, filter);
+  function ofNcm(ncm: string, filter: PairFilter): ServedNcm {
+    const { id, versao } = requireTable(filter.data);
+    refuseUnknownAgencies(id, filter);
     const pairs = store.findPairs(id, ncm);
     if (pairs === undefined)
       throw notFound(
@@ -158,28 +152,28 @@ export class TableQueries {
    * Returns the similar code of the table in force for a code that the table does not have; `undefined`:
    * none.
    */
-  nearestNcm(ncm: string): string | undefined {
-    const table = this.current();
-    return table && nearest(ncm, [...this.#parts.store.fingerprints(table.id).keys()]);
+  function nearestNcm(ncm: string): string | undefined {
+    const table = current();
+    return table && nearest(ncm, [...store.fingerprints(table.id).keys()]);
   }
 
   /** Throws `unavailable` when there is no capacity for another long read. */
-  async #zip(
+  async function zip(
     name: string,
     form: FileForm,
     request: TableFileRead | AttributesFileRead,
     quotaOwner: QuotaOwner,
   ): Promise<ServedFile> {
-    const madeAt = this.#parts.clock.now();
+    const madeAt = clock.now();
     const day = dayOf(madeAt).replaceAll('-', '_');
-    const read = await this.#parts.reads.read(request, quotaOwner).begin();
+    const read = await reads.read(request, quotaOwner).begin();
     const content = cutWith(read, zipWith([], `${name}_${day}.${form}`, read, madeAt));
     return { name: `ATRIBUTOS_${day}.zip`, content };
   }
 
-  #refuseUnknownAgencies(tableId: number, { orgaosDemandantes = [] }: AttributeFilter): void {
+  function refuseUnknownAgencies(tableId: number, { orgaosDemandantes = [] }: AttributeFilter): void {
     if (orgaosDemandantes.length === 0) return;
-    const agencies = this.#parts.records.agencies(tableId);
+    const agencies = records.agencies(tableId);
     const names = new Set(agencies.map((name) => name.toUpperCase()));
     const unknown = orgaosDemandantes.filter((name) => !names.has(name.toUpperCase()));
     if (unknown.length === 0) return;
@@ -197,10 +191,9 @@ export class TableQueries {
     );
   }
 
-  #requireTable(day?: Day): StoredTable {
-    const { inForce } = this.#parts;
+  function requireTable(day?: Day): StoredTable {
     const activation = day === undefined ? undefined : inForce.inForceOn(day);
-    const table = activation === undefined ? this.current() : this.#firstWholeTable(activation);
+    const table = activation === undefined ? current() : firstWholeTable(activation);
     if (table === undefined)
       throw notFound(
         'Nenhuma tabela de atributos está em vigor; um administrador deve carregar e ativar uma.',
@@ -209,18 +202,19 @@ export class TableQueries {
   }
 
   /** Returns the table of that activation, or of the first later one that is still whole. */
-  #firstWholeTable(activation: Activation): StoredTable | undefined {
-    const { inForce, store } = this.#parts;
+  function firstWholeTable(activation: Activation): StoredTable | undefined {
     const all = inForce.list();
     const later = all.slice(0, all.findIndex(({ id }) => id === activation.id) + 1).reverse();
     return later.flatMap(({ tableId }) => store.find(tableId) ?? []).find(({ isWhole }) => isWhole);
   }
 
-  *#deflatedParts(id: number): Generator<Uint8Array> {
+  function* deflatedParts(id: number): Generator<Uint8Array> {
     for (let part = 0; ; part += 1) {
-      const bytes = this.#parts.store.findPart(id, part);
+      const bytes = store.findPart(id, part);
       if (bytes === undefined) return;
       yield bytes;
     }
   }
+
+  return { current, download, file, attributesFile, lookUp, ofNcm, nearestNcm };
 }
