@@ -22,20 +22,6 @@ import type { ComparisonRunner } from './runner.ts';
 import { type RemoteService, remoteWork } from './service.ts';
 import type { RemoteStore } from './store.ts';
 
-export interface ComparisonsParts {
-  readonly store: RemoteStore;
-  readonly pairs: PairStore;
-  readonly writer: Writer;
-  readonly remotes: RemoteService;
-  readonly runner: ComparisonRunner;
-  readonly remoteLocks: RemoteLocks;
-  readonly reads: Reads<DecidedRead>;
-  readonly readers: ComparisonReaders;
-  readonly limits: FileLimits;
-  /** Returns the path of a file in the imports folder. */
-  readonly pathOf: (storedFile: string) => string;
-}
-
 /** Returns true when the remote or the company of a comparison or run no longer exists. */
 export type IsOrphaned = (work: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>) => boolean;
 
@@ -58,28 +44,47 @@ export const comparedByOtherProcess = (remote: string, cpfCnpjRaiz: string): Ope
     `Outro comando compara a empresa ${cpfCnpjRaiz} com o remoto ${formatValue(remote)}; espere que termine.`,
   );
 
-export class Comparisons {
-  readonly #parts: ComparisonsParts;
+export type Comparisons = ReturnType<typeof createComparisons>;
 
-  constructor(parts: ComparisonsParts) {
-    this.#parts = parts;
-  }
-
+export function createComparisons({
+  store,
+  pairs,
+  writer,
+  remotes,
+  runner,
+  remoteLocks,
+  reads,
+  readers,
+  limits,
+  pathOf,
+}: {
+  readonly store: RemoteStore;
+  readonly pairs: PairStore;
+  readonly writer: Writer;
+  readonly remotes: RemoteService;
+  readonly runner: ComparisonRunner;
+  readonly remoteLocks: RemoteLocks;
+  readonly reads: Reads<DecidedRead>;
+  readonly readers: ComparisonReaders;
+  readonly limits: FileLimits;
+  /** Returns the path of a file in the imports folder. */
+  readonly pathOf: (storedFile: string) => string;
+}) {
   /** Queues a comparison and returns its id. Throws 403, 404, 422. */
-  async start(
+  async function start(
     caller: Caller,
     name: string,
     options: ComparisonOptions,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    return this.#queue(caller, name, [options.cpfCnpjRaiz], options, () => '/cpfCnpjRaiz', alsoWrite);
+    return queue(caller, name, [options.cpfCnpjRaiz], options, () => '/cpfCnpjRaiz', alsoWrite);
   }
 
   /**
    * Queues one comparison per company, all or none, whose exports are fetched. Returns the id of the first;
    * the others follow it without a gap. Throws 403, 404, 422.
    */
-  startEach(
+  function startEach(
     caller: Caller,
     name: string,
     companies: readonly string[],
@@ -87,13 +92,13 @@ export class Comparisons {
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
     const options = { forced, files: null };
-    return this.#queue(caller, name, companies, options, (index) => `/companies/${index}`, alsoWrite);
+    return queue(caller, name, companies, options, (index) => `/companies/${index}`, alsoWrite);
   }
 
   /** Returns the companies of a request for several, without repetitions. Throws 404, 422. */
-  companiesOf(caller: Caller, name: string, requested: unknown): readonly string[] {
+  function companiesOf(caller: Caller, name: string, requested: unknown): readonly string[] {
     if (requested !== ALL_COMPANIES) return [...new Set(rootsIn(requested))];
-    const companies = this.#parts.remotes
+    const companies = remotes
       .find(name)
       .companies.filter((company) => hasRight(caller, company, 'aprovacao'));
     if (companies.length === 0)
@@ -105,7 +110,7 @@ export class Comparisons {
     return companies;
   }
 
-  async #queue(
+  async function queue(
     caller: Caller,
     name: string,
     companies: readonly string[],
@@ -116,15 +121,15 @@ export class Comparisons {
     for (const company of companies) requireRight(caller, company, 'aprovacao');
     const { documento } = caller;
     const initial = { documento, state: 'queued', files: options.files } as const;
-    const first = await this.#parts.writer.write((tx) => {
+    const first = await writer.write((tx) => {
       const ids = companies.map((cpfCnpjRaiz, index) =>
-        this.#insert(tx, name, { ...options, cpfCnpjRaiz }, initial, caller, pathOf(index)),
+        insert(tx, name, { ...options, cpfCnpjRaiz }, initial, caller, pathOf(index)),
       );
       const [id = 0] = ids;
       alsoWrite?.(tx, id);
       return id;
     });
-    this.#parts.runner.wake();
+    runner.wake();
     return first;
   }
 
@@ -132,23 +137,21 @@ export class Comparisons {
    * Makes a comparison from files at any path, or from fetched exports, for a command on the data folder.
    * Throws 404, 422.
    */
-  async runNow(name: string, options: ComparisonOptions): Promise<Comparison> {
-    const { runner, remoteLocks } = this.#parts;
+  async function runNow(name: string, options: ComparisonOptions): Promise<Comparison> {
     const pair = {
-      remoteId: this.remoteOfCompany(name, options.cpfCnpjRaiz).id,
+      remoteId: remoteOfCompany(name, options.cpfCnpjRaiz).id,
       cpfCnpjRaiz: options.cpfCnpjRaiz,
     };
     using lock = remoteLocks.takeComparison(pair);
     if (lock === undefined) throw comparedByOtherProcess(name, options.cpfCnpjRaiz);
     await runner.endInterrupted(pair);
-    return await this.#runLocked(name, options); // holds the lock
+    return await runLocked(name, options); // holds the lock
   }
 
-  async #runLocked(name: string, options: ComparisonOptions): Promise<Comparison> {
-    const { store, runner, writer } = this.#parts;
+  async function runLocked(name: string, options: ComparisonOptions): Promise<Comparison> {
     const { files } = options;
     const initial = { documento: '', state: 'running', files: null } as const;
-    const id = await writer.write((tx) => this.#insert(tx, name, options, initial, COMMAND_LINE));
+    const id = await writer.write((tx) => insert(tx, name, options, initial, COMMAND_LINE));
     await (files === null ? runner.fetchAndRun(id) : runner.run(id, files));
     const comparison = store.findComparison(id);
     if (comparison === undefined) throw new Error(`Comparison ${id} is gone.`);
@@ -156,7 +159,7 @@ export class Comparisons {
   }
 
   /** Inserts a comparison. Throws 404, 422. */
-  #insert(
+  function insert(
     tx: Transaction,
     name: string,
     { cpfCnpjRaiz, forced, files }: ComparisonOptions,
@@ -164,8 +167,7 @@ export class Comparisons {
     by: Actor,
     path?: string,
   ): number {
-    const { store, remotes } = this.#parts;
-    const { id: remoteId } = this.remoteOfCompany(name, cpfCnpjRaiz, path);
+    const { id: remoteId } = remoteOfCompany(name, cpfCnpjRaiz, path);
     if (files === null && !remotes.hasConnection(remoteId))
       refuseRemote(
         'noAddress',
@@ -178,8 +180,8 @@ export class Comparisons {
   }
 
   /** Returns a remote that serves the company. `path`: the member that names it. Throws 404, 422. */
-  remoteOfCompany(name: string, cpfCnpjRaiz: string, path = '/cpfCnpjRaiz'): Remote {
-    const remote = this.#parts.remotes.find(name);
+  function remoteOfCompany(name: string, cpfCnpjRaiz: string, path = '/cpfCnpjRaiz'): Remote {
+    const remote = remotes.find(name);
     if (!remote.companies.includes(cpfCnpjRaiz))
       refuseRemote(
         'companyElsewhere',
@@ -190,15 +192,15 @@ export class Comparisons {
   }
 
   /** Returns the comparisons of a company, newest first. `remote` limits them to one remote. */
-  list(cpfCnpjRaiz: string, remote?: string): Comparison[] {
-    return this.#parts.store
+  function list(cpfCnpjRaiz: string, remote?: string): Comparison[] {
+    return store
       .listOf(cpfCnpjRaiz)
       .filter((comparison) => remote === undefined || comparison.remote === remote);
   }
 
   /** Returns a comparison. Throws 404, also when the caller may not see it. */
-  find(caller: Caller, id: number): Comparison {
-    const comparison = this.#parts.store.findComparison(id);
+  function find(caller: Caller, id: number): Comparison {
+    const comparison = store.findComparison(id);
     if (comparison === undefined || !represents(caller, comparison.cpfCnpjRaiz))
       throw notFound(`Não existe comparação ${id} de uma empresa que o usuário logado representa.`);
     return comparison;
@@ -208,9 +210,8 @@ export class Comparisons {
    * Cancels a queued or running comparison, for a caller who may start one. Does nothing when it is over.
    * Throws 404.
    */
-  async cancel(caller: Caller, id: number): Promise<void> {
-    const { store, writer, runner } = this.#parts;
-    const comparison = this.find(caller, id);
+  async function cancel(caller: Caller, id: number): Promise<void> {
+    const comparison = find(caller, id);
     const { remote, cpfCnpjRaiz } = comparison;
     requireRight(caller, cpfCnpjRaiz, 'aprovacao');
     const isFirst = await writer.write((tx) => {
@@ -227,8 +228,7 @@ export class Comparisons {
   }
 
   /** Ends the comparisons whose remote or company no longer exists. */
-  async endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
-    const { store, writer, runner } = this.#parts;
+  async function endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
     const ended = await writer.write(() =>
       store
         .listUnfinished()
@@ -239,8 +239,8 @@ export class Comparisons {
   }
 
   /** Returns a finished comparison. Throws 404, 422. */
-  findDone(caller: Caller, id: number): Comparison {
-    const comparison = this.find(caller, id);
+  function findDone(caller: Caller, id: number): Comparison {
+    const comparison = find(caller, id);
     if (comparison.state !== 'done')
       refuseRemote(
         'notCompared',
@@ -251,9 +251,8 @@ export class Comparisons {
   }
 
   /** Returns the newest finished comparison. Throws 404, 422. */
-  newest(name: string, cpfCnpjRaiz: string): Comparison {
-    const { store } = this.#parts;
-    const id = store.newestOf(this.remoteOfCompany(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
+  function newest(name: string, cpfCnpjRaiz: string): Comparison {
+    const id = store.newestOf(remoteOfCompany(name, cpfCnpjRaiz).id, cpfCnpjRaiz);
     const comparison = id === undefined ? undefined : store.findComparison(id);
     if (comparison === undefined)
       throw notFound(
@@ -264,34 +263,49 @@ export class Comparisons {
 
   /**
    * Records a person's decisions about pairs, or about the sides whose content is right: all or none. Returns
-   * the records in the same order. `pathOf` returns the pointer to a decision in the request. Throws 404, 422.
+   * the records in the same order. `pointerOf` returns the pointer to a decision in the request. Throws 404,
+   * 422.
    */
-  async decidePairs(
+  async function decidePairs(
     caller: Caller,
     quotaOwner: QuotaOwner,
     id: number,
     requests: readonly PairRequest[],
-    pathOf: (index: number) => string,
+    pointerOf: (index: number) => string,
   ): Promise<ComparedRecord[]> {
-    const { store, writer, readers } = this.#parts;
-    const read = this.findDone(caller, id);
+    const read = findDone(caller, id);
     const differences = await readDifferences(
-      this.#parts,
+      { store, reads, limits, pathOf },
       readers.quotaOwnerOf(quotaOwner, read),
       read,
       requests,
     );
     return writer.write((tx) => {
-      const comparison = this.findDone(caller, id);
+      const comparison = findDone(caller, id);
       const { remoteId, cpfCnpjRaiz } = comparison;
       requireRight(caller, cpfCnpjRaiz, 'aprovacao');
       if (store.newestOf(remoteId, cpfCnpjRaiz) !== id)
         refuseRemote('newerComparison', 'id', `há uma comparação mais nova que a ${id}; decida nela.`);
-      const decisions = new PairDecisions(this.#parts, comparison, differences);
-      const records = requests.map((request, index) => decisions.decide(request, pathOf(index)));
+      const decisions = new PairDecisions({ store, pairs }, comparison, differences);
+      const records = requests.map((request, index) => decisions.decide(request, pointerOf(index)));
       store.putCounts(id, decisions.counts);
       tx.record(remoteWork(comparison, 'PAREAMENTO', caller));
       return records;
     });
   }
+
+  return {
+    start,
+    startEach,
+    companiesOf,
+    runNow,
+    remoteOfCompany,
+    list,
+    find,
+    cancel,
+    endOrphaned,
+    findDone,
+    newest,
+    decidePairs,
+  };
 }

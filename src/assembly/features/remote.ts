@@ -15,7 +15,7 @@ import { FetchPlan } from '../../remote/fetch/plan.ts';
 import { FetchWorker, endImports } from '../../remote/fetch/worker.ts';
 import { PairStore } from '../../remote/compare/pair-store.ts';
 import { ComparisonReaders } from '../../remote/comparison-readers.ts';
-import { Comparisons, type IsOrphaned } from '../../remote/comparisons.ts';
+import { createComparisons, type IsOrphaned } from '../../remote/comparisons.ts';
 import { ExportFetcher } from '../../remote/exports.ts';
 import { RemoteLocks } from '../../remote/remote-locks.ts';
 import type { Comparison, RemoteRules } from '../../remote/model.ts';
@@ -27,7 +27,7 @@ import { createRunPlanner } from '../../remote/run/planner.ts';
 import { createRemoteRetention } from '../../remote/run/retention.ts';
 import { RunRunner } from '../../remote/run/runner.ts';
 import { Sender } from '../../remote/run/sender.ts';
-import { Runs } from '../../remote/run/service.ts';
+import { createRuns } from '../../remote/run/service.ts';
 import { StepStore } from '../../remote/run/step-store.ts';
 import { RunStore } from '../../remote/run/store.ts';
 import { RunWorker } from '../../remote/run/worker.ts';
@@ -130,7 +130,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     realTime,
     onFault: (error, id) => log.error('A comparação {id} falhou: {error}', { id, error: faultOf(error) }),
   });
-  const comparisons = new Comparisons({
+  const comparisons = createComparisons({
     store,
     pairs,
     writer,
@@ -188,7 +188,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const hasConnection = (id: number) => remotes.hasConnection(id);
   const watch = createRemoteWatch({ store, writer, runner, fetcher, clock, remoteLocks, hasConnection });
   const time = appContext.settings['remoto.horario'];
-  const runs = new Runs({
+  const runs = createRuns({
     runs: runStore,
     remotes: store,
     writer,

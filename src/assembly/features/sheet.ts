@@ -4,7 +4,7 @@ import type { Feature } from '../feature.ts';
 import type { AppContext } from '../app-context.ts';
 import type { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
-import { SheetImports } from '../../catalogue/sheet/imports.ts';
+import { createSheetImports } from '../../catalogue/sheet/imports.ts';
 import type { SheetRoutesParts } from '../../catalogue/sheet/routes.ts';
 import { createSheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
@@ -29,7 +29,7 @@ export function openSheet(
   { rules, idempotency, folder, waiting, store, imports, changes, guideOf }: SheetParts,
 ) {
   const sheets = createSheetService({ store, folder, writer, clock, reads });
-  const sheetImports = new SheetImports({ imports, sheets, store, folder, reads, clock });
+  const sheetImports = createSheetImports({ imports, sheets, store, folder, reads, clock });
   const feature: Feature = {
     lateOperations: ({ sheetRoutes, templateRoutes }) => [
       ...sheetRoutes({

@@ -41,15 +41,6 @@ import { type SheetService, asUnreadable } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 import { brakeOfZip, onlyCompanyOf, zipContentsOf, readZipped } from './zipped-sheets.ts';
 
-export interface SheetImportsParts {
-  readonly imports: ImportService;
-  readonly sheets: SheetService;
-  readonly store: SheetStore;
-  readonly folder: ImportFolder;
-  readonly reads: Reads<SheetRowsRead>;
-  readonly clock: Clock;
-}
-
 /** Timeout of reading the rows of a sheet (contract section 16). Unlike an inspection, it takes turns with other reads. */
 const ROWS_MS = 2 * MINUTE_MS;
 
@@ -74,16 +65,27 @@ interface DryRunRequest {
 
 type SheetSource = Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'fileName' | 'storedFile' | 'sha256'>;
 
-export class SheetImports {
-  readonly schema = SheetImport;
-  readonly #parts: SheetImportsParts;
+export type SheetImports = ReturnType<typeof createSheetImports>;
 
-  constructor(parts: SheetImportsParts) {
-    this.#parts = parts;
-  }
+export function createSheetImports({
+  imports,
+  sheets,
+  store,
+  folder,
+  reads,
+  clock,
+}: {
+  readonly imports: ImportService;
+  readonly sheets: SheetService;
+  readonly store: SheetStore;
+  readonly folder: ImportFolder;
+  readonly reads: Reads<SheetRowsRead>;
+  readonly clock: Clock;
+}) {
+  const schema = SheetImport;
 
   /** Starts an import from the received body. Throws 400, 403, 404, 422. */
-  start(caller: Caller, quotaOwner: QuotaOwner, body: unknown, alsoWrite?: AlsoWrite): Promise<number> {
+  function start(caller: Caller, quotaOwner: QuotaOwner, body: unknown, alsoWrite?: AlsoWrite) {
     const { value, problems } = decode(asSchema(SheetImport), body);
     if (problems.length > 0) throw malformed(problems);
     const { sheet, from, ...options } = value as SheetImport; // the schema guarantees it
@@ -97,30 +99,25 @@ export class SheetImports {
         ),
       ]);
     if (from === undefined)
-      return this.#startSheet(
-        caller,
-        quotaOwner,
-        this.#parts.sheets.get(caller, sheet as number),
-        options,
-        alsoWrite,
-      );
+      return startSheet(caller, quotaOwner, sheets.get(caller, sheet as number), options, alsoWrite);
     const dryRun = { skip: skip ?? [], expected: expectedIn(expected) };
-    return this.#startFromDryRun(caller, from, dryRun, (tx, id) => {
-      this.#parts.imports.refuseProposed(from);
+    return startFromDryRun(caller, from, dryRun, (tx, id) => {
+      imports.refuseProposed(from);
       alsoWrite?.(tx, id);
     });
   }
 
   /** Queues all rows of a proposal, each with the changes that it showed. Throws 422. */
-  approve(caller: Caller, { id }: ImportJob, { proposal, expected, decide }: Approval): Promise<number> {
-    return this.#startFromDryRun(caller, id, { skip: [], expected, proposal }, decide);
+  function approve(caller: Caller, { id }: ImportJob, approval: Approval): Promise<number> {
+    const { proposal, expected, decide } = approval;
+    return startFromDryRun(caller, id, { skip: [], expected, proposal }, decide);
   }
 
   /**
    * Imports a sheet of the request. Keeps the file only while its rows are read.
    * Throws 413: other kinds of file may be larger.
    */
-  async startUpload(
+  async function startUpload(
     caller: Caller,
     quotaOwner: QuotaOwner,
     sheetUpload: SheetUpload & Pick<SheetSource, 'cpfCnpjRaiz'>,
@@ -132,7 +129,7 @@ export class SheetImports {
       if (bytes > SHEET_LIMITS.maxBytes) throw tooLarge(SHEET_LIMITS.maxBytes);
       const options = parseSheetOptions(sheetUpload.planilha);
       const simular = sheetUpload.simular || options.simular === true;
-      return await this.#startSheet(
+      return await startSheet(
         caller,
         quotaOwner,
         { ...sheetUpload, fileName, storedFile, sha256 },
@@ -140,13 +137,12 @@ export class SheetImports {
         alsoWrite,
       );
     } finally {
-      await this.#parts.folder.remove(storedFile);
+      await folder.remove(storedFile);
     }
   }
 
   /** Returns what a zip holds. `undefined`: it is no readable zip of files. */
-  async contentKind({ storedFile }: UploadedFile): Promise<ZipContentKind | undefined> {
-    const { folder, imports } = this.#parts;
+  async function contentKind({ storedFile }: UploadedFile): Promise<ZipContentKind | undefined> {
     try {
       return await zipContentsOf(folder.pathOf(storedFile), imports.limits);
     } catch (error) {
@@ -156,14 +152,13 @@ export class SheetImports {
   }
 
   /** Imports the sheets of a zip with its JSON members, as one import. Throws 400, 403, 422. */
-  async startZip(
+  async function startZip(
     caller: Caller,
     quotaOwner: QuotaOwner,
     sheetUpload: SheetUpload,
     upload: Upload<unknown>,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    const { imports, sheets, store, folder } = this.#parts;
     const { tipo } = sheetUpload;
     const { fileName, storedFile, sha256 } = upload;
     try {
@@ -179,7 +174,7 @@ export class SheetImports {
           folder,
           inspect: (unpacked) =>
             sheets.inspect({ cpfCnpjRaiz, tipo, storedFile: unpacked }, quotaOwner, options),
-          rowsOf: (unpacked, instructions) => this.#rowsOf(quotaOwner, unpacked, instructions),
+          rowsOf: (unpacked, instructions) => rowsOf(quotaOwner, unpacked, instructions),
         },
       );
       const importRequest = {
@@ -194,7 +189,7 @@ export class SheetImports {
       } as const;
       const expected = expectedIn(sheetUpload.expected ?? options.expected);
       const brake = brakeOfZip(zip.instructions, simular);
-      return await imports.startGenerated(caller, zip.bytes(this.#parts.clock.now()), importRequest, {
+      return await imports.startGenerated(caller, zip.bytes(clock.now()), importRequest, {
         judge: async (_items, itemsFile) => {
           if (brake !== undefined)
             await imports.refuseBraked(caller, { ...importRequest, ...brake, expected }, itemsFile);
@@ -214,26 +209,24 @@ export class SheetImports {
     }
   }
 
-  #rowsOf(
+  function rowsOf(
     quotaOwner: QuotaOwner,
     storedFile: string,
     instructions: SheetInstructions,
   ): AsyncIterable<Uint8Array> {
-    const { folder, reads } = this.#parts;
     return reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), instructions }, quotaOwner, {
       ms: ROWS_MS,
       refusal: () => tooMuchTime(ROWS_MS / SECOND_MS),
     });
   }
 
-  async #startSheet(
+  async function startSheet(
     caller: Caller,
     quotaOwner: QuotaOwner,
     sheet: SheetSource,
     options: SheetOptions,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    const { sheets, store } = this.#parts;
     const { cpfCnpjRaiz, tipo, storedFile } = sheet;
     requireRight(caller, cpfCnpjRaiz, rightOf('planilha', options.simular === true));
     const { table, headerRow } = options;
@@ -241,8 +234,8 @@ export class SheetImports {
     const content = chosenSheet(tipo, all, options);
     const earlier = store.choices(cpfCnpjRaiz, tipo);
     const instructions = instructionsOf(tipo, cpfCnpjRaiz, content, options, earlier);
-    const rows = this.#rowsOf(quotaOwner, storedFile, instructions);
-    const id = await this.#startImport(caller, rows, sheet, instructions, {
+    const rows = rowsOf(quotaOwner, storedFile, instructions);
+    const id = await startImport(caller, rows, sheet, instructions, {
       kind: 'planilha',
       simular: options.simular === true,
       expected: expectedIn(options.expected),
@@ -261,15 +254,15 @@ export class SheetImports {
   }
 
   /** Queues all rows of a dry run, each with the changes that it showed. Throws 404, 422. */
-  async #startFromDryRun(
+  async function startFromDryRun(
     caller: Caller,
     id: number,
     { skip, expected, proposal }: DryRunRequest,
     alsoWrite: AlsoWrite,
   ): Promise<number> {
-    const { family } = this.#parts.imports;
-    const job = this.#parts.imports.find(caller, id);
-    const instructions = storedInstructions(this.#parts.imports, job);
+    const { family } = imports;
+    const job = imports.find(caller, id);
+    const instructions = storedInstructions(imports, job);
     requireRight(caller, instructions.cpfCnpjRaiz, rightOf('planilha', false));
     if (proposal === undefined) refuseAwaiting(job);
     if (!job.simular || (job.state !== 'done' && proposal === undefined) || job.forgotten !== 0)
@@ -280,12 +273,12 @@ export class SheetImports {
           `a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
         ),
       ]);
-    requireCells(this.#parts.imports.noCellsReason(job));
+    requireCells(imports.noCellsReason(job));
     family.refuseCarriedOut(id);
     const doneRows = await family.doneByOthers(job, false);
     const options = { skip: new Set(skip), isApproved: proposal !== undefined };
-    const rows = itemTexts(rowsWithShownChanges(this.#judgedRows(caller, job), doneRows, options));
-    return this.#startImport(caller, rows, job, instructions, {
+    const rows = itemTexts(rowsWithShownChanges(judgeRows(caller, job), doneRows, options));
+    return startImport(caller, rows, job, instructions, {
       kind: 'planilha',
       source: id,
       simular: false,
@@ -304,15 +297,14 @@ export class SheetImports {
   }
 
   /** Throws 404, also for an import that the caller may not see. */
-  find(caller: Caller, id: number): ImportJob {
-    return this.#parts.imports.find(caller, id);
+  function find(caller: Caller, id: number): ImportJob {
+    return imports.find(caller, id);
   }
 
   /** Returns the input to read the failed rows of the sheet in a Worker. Throws 404. */
-  failedRows(caller: Caller, id: number): FailedRowsRead {
-    const { imports } = this.#parts;
+  function failedRows(caller: Caller, id: number): FailedRowsRead {
     const job = imports.find(caller, id);
-    const instructions = storedInstructions(this.#parts.imports, job);
+    const instructions = storedInstructions(imports, job);
     if (job.forgotten !== 0) throw notFound(`A importação ${id} não guarda mais suas linhas.`);
     requireCells(imports.noCellsReason(job));
     const { processed } = job;
@@ -323,9 +315,14 @@ export class SheetImports {
    * Queues the failed rows again, with other values or unchanged. A dry run made from a dry run has all rows.
    * Throws 400, 403, 404, 422.
    */
-  async correct(caller: Caller, id: number, body: Corrections, alsoWrite?: AlsoWrite): Promise<number> {
-    const job = this.#parts.imports.find(caller, id);
-    const instructions = storedInstructions(this.#parts.imports, job);
+  async function correct(
+    caller: Caller,
+    id: number,
+    body: Corrections,
+    alsoWrite?: AlsoWrite,
+  ): Promise<number> {
+    const job = imports.find(caller, id);
+    const instructions = storedInstructions(imports, job);
     const simular = body.simular === true;
     requireRight(caller, instructions.cpfCnpjRaiz, rightOf('correcao', simular));
     if (!isOver(job.state) || job.forgotten !== 0)
@@ -336,15 +333,15 @@ export class SheetImports {
           `A importação ${id} ${job.forgotten === 0 ? 'ainda não terminou; espere até que termine' : 'não guarda mais suas linhas; envie a planilha de novo'}.`,
         ),
       ]);
-    requireCells(this.#parts.imports.noCellsReason(job));
+    requireCells(imports.noCellsReason(job));
     if (!simular) refuseAwaiting(job);
     const corrected = new CorrectedRows(instructions, body);
-    const doneRows = await this.#parts.imports.family.doneByOthers(job, simular);
+    const doneRows = await imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all rows again, because `from` writes what it shows.
     const rows = itemTexts(
-      corrected.correctedItems(this.#judgedRows(caller, job), job.simular && simular, doneRows),
+      corrected.correctedItems(judgeRows(caller, job), job.simular && simular, doneRows),
     );
-    return this.#startImport(caller, rows, job, corrected.instructions(), {
+    return startImport(caller, rows, job, corrected.instructions(), {
       kind: 'correcao',
       source: id,
       simular,
@@ -357,7 +354,7 @@ export class SheetImports {
         },
         notices: () => [...corrected.notices(), ...doneRows.notices()],
         alsoWrite: (tx, newId) => {
-          if (!simular) this.#parts.imports.refuseProposed(id);
+          if (!simular) imports.refuseProposed(id);
           doneRows.check(newId);
           alsoWrite?.(tx, newId);
         },
@@ -365,19 +362,17 @@ export class SheetImports {
     });
   }
 
-  async *#judgedRows(caller: Caller, job: ImportJob): AsyncGenerator<JudgedRow> {
-    const { imports } = this.#parts;
+  async function* judgeRows(caller: Caller, job: ImportJob): AsyncGenerator<JudgedRow> {
     yield* judgedRows(imports.items(job), imports.results(caller, job.id), job.processed);
   }
 
-  #startImport(
+  function startImport(
     caller: Caller,
     rows: AsyncIterable<string | Uint8Array>,
     { fileName, sha256 }: Pick<SheetSource, 'fileName' | 'sha256'>,
     instructions: SheetInstructions,
     { kind, source, simular, expected, correctedMembers, proposal, parts }: NewImport,
   ): Promise<number> {
-    const { imports } = this.#parts;
     const { tipo, cpfCnpjRaiz: company } = instructions;
     const pedido = instructionsJson(instructions);
     const file = { fileName, sha256, company, tipo, modo: 'lote' } as const;
@@ -391,9 +386,11 @@ export class SheetImports {
     };
     const alsoWrite: AlsoWrite = (tx, newId) => {
       requireRight(caller, company, rightOf(kind, simular)); // the right may have ended while the rows were read
-      if (!simular) this.#parts.store.remember(company, tipo, remembered);
+      if (!simular) store.remember(company, tipo, remembered);
       parts.alsoWrite?.(tx, newId);
     };
     return imports.startGenerated(caller, rows, importRequest, { ...parts, judge, alsoWrite });
   }
+
+  return { schema, start, approve, startUpload, contentKind, startZip, find, failedRows, correct };
 }

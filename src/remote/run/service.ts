@@ -33,7 +33,24 @@ import { runOf } from './forms.ts';
 import type { OutcomeCount, RunStore } from './store.ts';
 import { remoteWork } from '../service.ts';
 
-export interface RunsParts {
+/** The state that deactivates records in each direction, and the side where it does. */
+const DEACTIVATIONS = {
+  send: { state: 'desativadoAqui', side: 'there', where: 'lá' },
+  fetch: { state: 'desativadoLa', side: 'here', where: 'aqui' },
+} as const;
+
+export type Runs = ReturnType<typeof createRuns>;
+
+export function createRuns({
+  runs,
+  remotes,
+  writer,
+  comparisons,
+  runner,
+  hasConnection,
+  endImports,
+  paceOf,
+}: {
   readonly runs: RunStore;
   readonly remotes: RemoteStore;
   readonly writer: Writer;
@@ -43,29 +60,14 @@ export interface RunsParts {
   /** Ends the local imports of a cancelled run. */
   readonly endImports: (run: Run, by: Actor) => Promise<void>;
   readonly paceOf: (remoteId: number, now: EpochMs) => Pace;
-}
-
-/** The state that deactivates records in each direction, and the side where it does. */
-const DEACTIVATIONS = {
-  send: { state: 'desativadoAqui', side: 'there', where: 'lá' },
-  fetch: { state: 'desativadoLa', side: 'here', where: 'aqui' },
-} as const;
-
-export class Runs {
-  readonly #parts: RunsParts;
-
-  constructor(parts: RunsParts) {
-    this.#parts = parts;
-  }
-
+}) {
   /** Queues a run of a comparison and returns its id. Throws 404, 422. */
-  async start(
+  async function start(
     caller: Caller,
     comparisonId: number,
     request: RunRequest,
     alsoWrite?: AlsoWrite,
   ): Promise<number> {
-    const { runs, remotes, comparisons, runner, writer } = this.#parts;
     const { documento, key } = caller;
     const { direction, kinds, states, codigos, simulate = false } = request;
     const started = await writer.write((tx) => {
@@ -73,8 +75,8 @@ export class Runs {
       const { remoteId, cpfCnpjRaiz } = comparison;
       requireRight(caller, cpfCnpjRaiz, simulate ? 'leitura' : 'aprovacao');
       refuseUnknownStates(request);
-      if (direction === 'fetch') this.#requireExports(comparison);
-      else if (!simulate && !this.#parts.hasConnection(remoteId))
+      if (direction === 'fetch') requireExports(comparison);
+      else if (!simulate && !hasConnection(remoteId))
         refuseRemote(
           'noAddress',
           '/simulate',
@@ -86,8 +88,8 @@ export class Runs {
           'id',
           `há uma comparação mais nova que a ${comparisonId}; o plano dela já não vale. Use a mais nova.`,
         );
-      this.#refuseUnknownCodes(comparison, request);
-      this.#refuseManyDeactivations(comparison, request);
+      refuseUnknownCodes(comparison, request);
+      refuseManyDeactivations(comparison, request);
       const open = runs.findOpen(remoteId, cpfCnpjRaiz);
       if (open !== undefined)
         refuseRemote(
@@ -122,8 +124,7 @@ export class Runs {
    * Checks that the exports of the comparison are kept, because a run fetches what the comparison saw.
    * Throws 422.
    */
-  #requireExports({ id, counts }: Comparison): void {
-    const { remotes } = this.#parts;
+  function requireExports({ id, counts }: Comparison): void {
     const isContentMissing = (['produto', 'operador'] as const).some((kind) =>
       FETCHABLE_STATES.some((state) => (counts?.[kind][state] ?? 0) > 0),
     );
@@ -136,8 +137,7 @@ export class Runs {
   }
 
   /** Throws 422 for the first code that no record of the requested kinds has. */
-  #refuseUnknownCodes({ id }: Comparison, { kinds: requestedKinds, codigos = [] }: RunRequest): void {
-    const { remotes } = this.#parts;
+  function refuseUnknownCodes({ id }: Comparison, { kinds: requestedKinds, codigos = [] }: RunRequest): void {
     const kinds: readonly RemoteKind[] = requestedKinds ?? RUN_KINDS;
     const isInComparison = (kind: RemoteKind, codigo: string): boolean => {
       const keys = keysOfCode(kind, codigo);
@@ -153,8 +153,7 @@ export class Runs {
   }
 
   /** Throws 422 with the number of deactivations when it is over the limit. */
-  #refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
-    const { remotes } = this.#parts;
+  function refuseManyDeactivations({ id }: Comparison, request: RunRequest): void {
     const { direction, kinds = RUN_KINDS, states = DEFAULT_STATES[direction], codigos } = request;
     const { state, side, where } = DEACTIVATIONS[direction];
     const pairedKinds = kinds.filter((kind) => kind !== 'vinculo');
@@ -172,53 +171,50 @@ export class Runs {
   }
 
   /** Returns the runs of a company, newest first. `remote` limits them to one remote. */
-  list(cpfCnpjRaiz: string, remote?: string): Run[] {
-    return this.#parts.runs
-      .listOf(cpfCnpjRaiz)
-      .filter((run) => remote === undefined || run.remote === remote);
+  function list(cpfCnpjRaiz: string, remote?: string): Run[] {
+    return runs.listOf(cpfCnpjRaiz).filter((run) => remote === undefined || run.remote === remote);
   }
 
   /** Returns a run. Throws 404, also when the caller may not see it. */
-  find(caller: Caller, id: number): Run {
-    const run = this.#parts.runs.find(id);
+  function find(caller: Caller, id: number): Run {
+    const run = runs.find(id);
     if (run === undefined || !represents(caller, run.cpfCnpjRaiz))
       throw notFound(`Não existe envio ${id} de uma empresa que o usuário logado representa.`);
     return run;
   }
 
   /** Pauses a run: the step under way ends, and nothing more is sent. Throws 404, 422. */
-  pause(caller: Caller, id: number, reason = `parado por ${caller.documento}`): Promise<Run> {
-    return this.#changeState(caller, id, 'PARADA', ['running', 'resting'], (run) => {
-      this.#parts.runs.setState(run.id, 'paused', reason);
+  function pause(caller: Caller, id: number, reason = `parado por ${caller.documento}`): Promise<Run> {
+    return changeState(caller, id, 'PARADA', ['running', 'resting'], (run) => {
+      runs.setState(run.id, 'paused', reason);
     });
   }
 
   /** Resumes a paused run in the name of the caller. Throws 404, 422. */
-  resume(caller: Caller, id: number): Promise<Run> {
-    return this.#changeState(caller, id, 'CONTINUACAO', ['paused'], (run) => {
-      this.#parts.runs.setState(run.id, 'running', null);
-      this.#parts.runs.setOrderer(run.id, caller);
+  function resume(caller: Caller, id: number): Promise<Run> {
+    return changeState(caller, id, 'CONTINUACAO', ['paused'], (run) => {
+      runs.setState(run.id, 'running', null);
+      runs.setOrderer(run.id, caller);
     });
   }
 
   /** Cancels a run: steps that did not begin are never sent. Throws 404, 422. */
-  async cancel(caller: Caller, id: number): Promise<Run> {
-    const run = await this.#changeState(
+  async function cancel(caller: Caller, id: number): Promise<Run> {
+    const run = await changeState(
       caller,
       id,
       'CANCELAMENTO',
       ['queued', 'running', 'resting', 'paused'],
       (cancelledRun, now) => {
-        this.#parts.runs.end(cancelledRun.id, 'cancelled', `cancelado por ${caller.documento}`, now);
+        runs.end(cancelledRun.id, 'cancelled', `cancelado por ${caller.documento}`, now);
       },
     );
-    await this.#parts.endImports(run, caller);
+    await endImports(run, caller);
     return run;
   }
 
   /** Ends the runs whose remote or company no longer exists. */
-  async endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
-    const { runs, runner, writer, endImports } = this.#parts;
+  async function endOrphaned(isOrphaned: IsOrphaned, reason: string): Promise<void> {
     const orphaned = await writer.write((tx) => {
       const ended = runs.listOpen().filter(isOrphaned);
       for (const { id } of ended) runs.end(id, 'cancelled', reason, tx.now);
@@ -230,16 +226,15 @@ export class Runs {
     }
   }
 
-  async #changeState(
+  async function changeState(
     caller: Caller,
     id: number,
     action: ChangeAction,
     from: readonly RunState[],
     change: (run: Run, now: EpochMs) => void,
   ): Promise<Run> {
-    const { runner, writer } = this.#parts;
     await writer.write((tx) => {
-      const run = this.find(caller, id);
+      const run = find(caller, id);
       requireRight(caller, run.cpfCnpjRaiz, 'aprovacao');
       if (!from.includes(run.state))
         refuseRemote('notUnderWay', '/id', `o envio ${id} está em ${run.state}; só de ${from.join(', ')}.`);
@@ -248,29 +243,31 @@ export class Runs {
     });
     runner.pause(id); // a resumed run starts with a new worker
     runner.wake();
-    return this.find(caller, id);
+    return find(caller, id);
   }
 
   /** Returns the response form of a run with its estimated end. */
-  formOf(run: Run, now: EpochMs): RunForm {
+  function formOf(run: Run, now: EpochMs): RunForm {
     const { state, simulated, remoteId, direction } = run;
     const isOver = (state === 'done' && !simulated) || state === 'failed' || state === 'cancelled';
-    const counts = this.counts(run);
+    const stepCounts = counts(run);
     // A fetch sends no requests: its data came with the comparison.
     const ends =
-      isOver || direction === 'fetch' ? null : estimatedEnd(counts, this.#parts.paceOf(remoteId, now), now);
-    return runOf(run, counts, ends);
+      isOver || direction === 'fetch' ? null : estimatedEnd(stepCounts, paceOf(remoteId, now), now);
+    return runOf(run, stepCounts, ends);
   }
 
   /** Returns the progress of a run. */
-  counts({ id }: Run): OutcomeCount[] {
-    return this.#parts.runs.counts(id);
+  function counts({ id }: Run): OutcomeCount[] {
+    return runs.counts(id);
   }
 
   /** Returns a page of steps. Throws 404. */
-  steps(caller: Caller, id: number, after: number, limit: number, outcome?: StepOutcome): Step[] {
-    return this.#parts.runs.steps(this.find(caller, id).id, after, limit, outcome);
+  function steps(caller: Caller, id: number, after: number, limit: number, outcome?: StepOutcome): Step[] {
+    return runs.steps(find(caller, id).id, after, limit, outcome);
   }
+
+  return { start, list, find, pause, resume, cancel, endOrphaned, formOf, counts, steps };
 }
 
 /** Checks the states of the direction. Throws 422. */
