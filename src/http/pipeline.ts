@@ -97,17 +97,18 @@ export class Pipeline<Caller> {
   #handled(call: Call<Caller>, rawParams: RawParams): Response | Promise<Response> {
     const { operation, request, authenticated, notices } = call;
     const caller = authenticated?.caller as Caller;
-    const { problems, ...asked } = this.#judge(operation, request, rawParams, caller);
+    const { problems, params, query } = this.#judge(operation, request, rawParams, caller);
     if (authenticated !== undefined) call.hold = this.#hold(request, rawParams, authenticated);
     const quotaOwner = call.hold?.quotaOwner;
     const note = this.#parts.notesUnknown ? noteIn(notices) : undefined;
     const received = isDecoded(operation)
-      ? this.#body(operation, request, asked.params, problems, note)
+      ? this.#body(operation, request, params, problems, note)
       : undefined;
     return then(received, (body) => {
       if (problems.length > 0) throw malformed(problems);
       // The operation's own schema has decoded each value.
-      const answer = operation.handle({ caller, ...asked, body, request, note, quotaOwner } as never);
+      const input = { caller, params, query, body, request, note, quotaOwner };
+      const answer = operation.handle(input as never);
       return then(answer, (handled) => this.#answered(call, handled ?? noContent));
     });
   }
