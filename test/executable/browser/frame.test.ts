@@ -266,6 +266,20 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('the page of attributes loads at most 50 KB of compressed scripts', async () => {
+    const { page } = await it.enter('admin', '/atributos');
+    await page.waitForLoadState('networkidle');
+    const bytes = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => /\/assets\/[\w-]+\.js$/.test(name))
+        .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+    );
+    expect(bytes).toBeGreaterThan(10_000);
+    expect(bytes).toBeLessThan(50_000);
+    await page.context().close();
+  });
+
   test('the snippet of the sign-in page works when it is pasted into a shell', async () => {
     const { page } = await it.open('/entrar');
     const snippet = await page.locator('.snippet pre').innerText();
