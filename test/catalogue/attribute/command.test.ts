@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Ended, toEnd } from '../../../scripts/proof/to-end.ts';
 import { SystemClock, TestClock } from '../../../src/clock.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
+import { runHere } from '../../support/command-line.ts';
 import { COMPANY, OTHER_COMPANY, include, product, tableFile } from './support.ts';
 
 const ROOT = join(import.meta.dir, '../../..');
@@ -18,7 +19,14 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-const run = (...args: string[]): Promise<Ended> =>
+/** Runs the command line in this process. */
+async function run(...args: string[]): Promise<Ended> {
+  const { code, stdout, stderr } = await runHere(['attributes', ...args, '--data', server.folder]);
+  return { code, out: stdout, err: stderr };
+}
+
+/** Runs a process of its own, which writes while the server holds the folder. */
+const spawn = (...args: string[]): Promise<Ended> =>
   toEnd([process.execPath, join(ROOT, 'src/main.ts'), 'attributes', ...args, '--data', server.folder], {
     env: { TZ: 'UTC' },
   });
@@ -26,7 +34,7 @@ const run = (...args: string[]): Promise<Ended> =>
 test('a broken file is refused with every fault, a missing one with its name', async () => {
   const path = join(server.folder, 'tabela.json');
   await Bun.write(path, '{"versao":"","listaNcm":[]}');
-  const { code, err } = await run('load', path);
+  const { code, err } = await spawn('load', path);
   expect(code).toBe(1);
   expect(err).toContain('detalhesAtributos');
   expect(err).toContain('/versao');
@@ -55,7 +63,7 @@ test.each([
 });
 
 test('a table is loaded, compared and put in force, and the server checks products by it', async () => {
-  const { out: loaded } = await run('load', SECOND);
+  const { out: loaded } = await spawn('load', SECOND);
   expect(loaded).toContain('Tabela 2 carregada: 9 NCMs, 15 atributos.');
   expect(loaded).toContain('NCMs incluídas (1): 95030010');
   expect(loaded).toContain('Produtos ativos que deixariam de ser válidos: 2');
@@ -65,7 +73,7 @@ test('a table is loaded, compared and put in force, and the server checks produc
   expect(output).toContain('NCMs incluídas (1): 95030010');
   expect(output).toContain('Produtos ativos que deixariam de ser válidos: 2');
   expect((await run('diff', '2', '--csv')).out.trim().split('\r\n')).toHaveLength(3);
-  expect((await run('activate', '2')).out).toContain('Produtos desativados: 2; eventos publicados: 2.');
+  expect((await spawn('activate', '2')).out).toContain('Produtos desativados: 2; eventos publicados: 2.');
   expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '2' });
   expect((await run('load', SECOND)).out).toEndWith('Ela já está em vigor.\n');
   const lines = (await run('list')).out.split('\n');

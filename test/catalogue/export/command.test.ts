@@ -4,9 +4,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { toEnd } from '../../../scripts/proof/to-end.ts';
 import { readItems } from '../../../src/files/json-members.ts';
+import { runHere } from '../../support/command-line.ts';
 import { COMPANY, type TestImports, openImports, product } from '../import/support.ts';
 
-/** Processes are started. */
 const MAIN = join(import.meta.dir, '../../../src/main.ts');
 
 let server: TestImports;
@@ -17,7 +17,15 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
+/** Runs the command line in this process. */
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
+  const words = ['export', ...args, '--data', server.folder];
+  const { code, stdout, stderr } = await runHere(words, server.folder);
+  return { code, output: (stdout + stderr).trim() };
+}
+
+/** Runs a process of its own. */
+async function spawn(...args: string[]): Promise<{ code: number; output: string }> {
   const command = [process.execPath, MAIN, 'export', ...args, '--data', server.folder];
   const { code, out, err } = await toEnd(command, { cwd: server.folder, env: {} });
   return { code, output: (out + err).trim() };
@@ -67,7 +75,7 @@ test('excludes deactivated products unless requested, and includes drafts', asyn
 
 test('imports unchanged', async () => {
   await server.run([product(1), product(2, { codigosInterno: ['A'] })]);
-  await run('produto', '--empresa', COMPANY, '--to', 'a.zip');
+  await spawn('produto', '--empresa', COMPANY, '--to', 'a.zip');
   const { progress } = await server.run(await Bun.file(join(server.folder, 'a.zip')).bytes(), {
     modo: 'espelho',
   });

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { toEnd } from '../../../scripts/proof/to-end.ts';
+import { runHere } from '../../support/command-line.ts';
 import { COMPANY, OTHER_COMPANY, type TestImports, openImports, product, products } from './support.ts';
 
-/** Processes are started. */
 const MAIN = join(import.meta.dir, '../../../src/main.ts');
 
 let server: TestImports;
@@ -15,7 +15,14 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
+/** Runs the command line in this process. */
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
+  const { code, stdout, stderr } = await runHere(['import', ...args, '--data', server.folder]);
+  return { code, output: stdout + stderr };
+}
+
+/** Runs a process of its own, which writes while the server holds the folder. */
+async function spawn(...args: string[]): Promise<{ code: number; output: string }> {
   const command = [process.execPath, MAIN, 'import', ...args, '--data', server.folder];
   const { code, out, err } = await toEnd(command, { env: { TZ: 'UTC' } });
   return { code, output: out + err };
@@ -31,7 +38,7 @@ test.each([
   ['is no JSON', '[{"seq":1},', 'JSON inválido no byte 11'],
   ['is no array', '{}', 'array'],
 ])('a file that %s ends with 2 and stores nothing', async (_, content, reason) => {
-  const { code, output } = await run('produto', await file(content));
+  const { code, output } = await spawn('produto', await file(content));
   expect(code).toBe(2);
   expect(output).toContain(reason);
   expect(output).toContain('Nada foi gravado.');
@@ -125,7 +132,10 @@ test('--simular stores nothing and prints so', async () => {
 });
 
 test('works during writes of the server', async () => {
-  const [command] = await Promise.all([run('produto', await file(products(300))), server.run(products(300))]);
+  const [command] = await Promise.all([
+    spawn('produto', await file(products(300))),
+    server.run(products(300)),
+  ]);
   expect(command.code).toBe(0);
   const codes = (JSON.parse(server.products()) as { codigo: number }[]).map(({ codigo }) => codigo);
   expect(codes).toEqual(Array.from({ length: 600 }, (_, index) => index + 1));
