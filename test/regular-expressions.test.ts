@@ -32,7 +32,7 @@ const BUILT: Readonly<Record<string, string>> = {
 };
 
 /** One of so many that are known is judged again. */
-const JUDGED_AGAIN = 10;
+const JUDGED_AGAIN = 30;
 
 const lineOf = (one: Expression): string => `${one.where} ${textOf(one)}`;
 const unsafe = (some: readonly Expression[]): string[] => some.filter((one) => !isLinear(one)).map(lineOf);
