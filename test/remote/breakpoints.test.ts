@@ -1,7 +1,7 @@
 /**
  * kill -9 at each arrow of a step's state machine, planted and not random (contract section 18, Nothing
- * twice, nothing lost): a real process on a real folder sends to a real server, kills itself at the arrow,
- * and is started again. Each arrow is one transaction; the kill comes right before its commit, and right
+ * twice, nothing lost): a real process on a real folder sends to a real server, and kills itself at the arrow;
+ * this process sends the rest. Each arrow is one transaction; the kill comes right before its commit, and right
  * after.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { HOUR_MS, MINUTE_MS, TestClock } from '../../src/clock.ts';
 import { openForWriting } from '../../src/db/open.ts';
 import { START, type TestApp, openApp } from '../support/app.ts';
+import { workOff } from './breakpoint-main.ts';
 import { COMPANY, compare } from './support.ts';
 
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
@@ -134,6 +135,8 @@ interface Scene {
     planted?: string,
     when?: string,
   ): Promise<{ readonly ended: string | number | null; readonly arrows: string[] }>;
+  /** Sends the rest in this process. */
+  sendRest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -161,13 +164,19 @@ async function openScene(): Promise<Scene> {
   const db = openForWriting(join(folder, 'aqui', 'catp.sqlite'));
   db.prepare('UPDATE remote_way SET url = ?').run(remoteApp.url);
   db.close();
+  /** Returns a function that changes the disputed product on the remote. */
+  const nextSession = async (): Promise<() => Promise<void>> => {
+    clock.moveTo(clock.now() + 3 * HOUR_MS);
+    const somebody = await remoteApp.as('demo');
+    clock.moveTo(clock.now() + MINUTE_MS + 1000);
+    const body = { ...PLAIN, denominacao: 'Disputado de lá' };
+    return async () => expect((await somebody.call('PUT', `${PRODUCTS}/3`, body)).status).toBe(200);
+  };
   return {
     folder,
     remoteApp,
     send: async (planted = '-', when = '') => {
-      clock.moveTo(clock.now() + 3 * HOUR_MS);
-      const somebody = await remoteApp.as('demo');
-      clock.moveTo(clock.now() + MINUTE_MS + 1000);
+      const changeDisputed = await nextSession();
       const child = Bun.spawn(['bun', CHILD, join(folder, 'aqui'), String(clock.now()), planted, when], {
         stdin: 'pipe',
         stdout: 'pipe',
@@ -179,13 +188,19 @@ async function openScene(): Promise<Scene> {
           arrows.push(arrow);
           continue;
         }
-        const body = { ...PLAIN, denominacao: 'Disputado de lá' };
-        expect((await somebody.call('PUT', `${PRODUCTS}/3`, body)).status).toBe(200);
+        await changeDisputed();
         await child.stdin.write('\n');
         await child.stdin.flush();
       }
       await child.exited;
       return { ended: child.signalCode ?? child.exitCode, arrows };
+    },
+    sendRest: async () => {
+      const changeDisputed = await nextSession();
+      await workOff(join(folder, 'aqui'), clock.now(), {
+        passes: () => undefined,
+        onDispute: changeDisputed,
+      });
     },
     close: async () => {
       await remoteApp.close({ keepFolder: true });
@@ -229,7 +244,7 @@ test.each(CUTS)(
     // There is something to recover only behind a kill.
     if (arrow === 'recover') expect((await scene.send('intent→sent', 'before')).ended).toBe('SIGKILL');
     expect((await scene.send(arrow, when)).ended).toBe('SIGKILL');
-    expect((await scene.send()).ended).toBe(0);
+    await scene.sendRest();
     await expectWhole(scene);
     await scene.close();
   },
