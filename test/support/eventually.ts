@@ -4,7 +4,12 @@ import { SLOWNESS } from '../../scripts/proof/slowness.ts';
 
 /** Time for a page or a process to reach a state on a busy machine, in milliseconds. */
 export const EVENTUALLY_MS = 60_000 * SLOWNESS;
-const PAUSE_MS = 10;
+/** The pause between two reads doubles: a quick change is seen at once, and a long wait costs few reads. */
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 40;
+
+export const pauseAfter = (reads: number): Promise<void> =>
+  Bun.sleep(Math.min(FIRST_PAUSE_MS * 2 ** (reads - 1), LONGEST_PAUSE_MS));
 
 const ASSERTIONS = [
   'toBe',
@@ -52,13 +57,13 @@ function assertionsOf<T>(
 
 async function until<T>(read: () => T | Promise<T>, assert: (value: T) => void): Promise<T> {
   const end = performance.now() + EVENTUALLY_MS;
-  for (;;)
+  for (let reads = 1; ; reads += 1)
     try {
       const value = await read();
       assert(value);
       return value;
     } catch (error) {
       if (performance.now() > end) throw error;
-      await Bun.sleep(PAUSE_MS);
+      await pauseAfter(reads);
     }
 }

@@ -8,7 +8,7 @@ import writeExcelFile from 'write-excel-file/universal';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { TOKENS_KEY, Tokens } from '../../../src/web/api/tokens.ts';
 import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../../support/browser.ts';
-import { EVENTUALLY_MS, eventually } from '../../support/eventually.ts';
+import { EVENTUALLY_MS, eventually, pauseAfter } from '../../support/eventually.ts';
 import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
 
 /** Timeout of a whole story in a browser, on a busy machine. Longer than each wait in it. */
@@ -291,9 +291,10 @@ export async function expectGoodPage(page: Page, title: string, name: string): P
  */
 export async function becomes<T>(read: () => Promise<T>, isWanted: (now: T) => boolean): Promise<T> {
   const end = performance.now() + EVENTUALLY_MS;
-  for (;;) {
+  for (let reads = 1; ; reads += 1) {
     const now = await read();
     if (isWanted(now) || performance.now() > end) return now;
+    await pauseAfter(reads);
   }
 }
 
