@@ -36,12 +36,12 @@ export interface OpenAppOptions {
 }
 
 /**
- * A process takes a quarter of a second to start from the sources: the servers of a test file share the
+ * A process takes a quarter of a second to start from the sources: all servers of a test process share the
  * processes.
  */
 const processes = new WorkProcesses<AnyReadRequest>(ownCommand());
-// The timers of a test file end with it, also the timer that ends an idle process. (`scripts/simulate` has no
-// test runner, and ends as a whole.)
+// The timers of an isolated test file end with it, also the timer that ends an idle process. (`scripts/simulate`
+// has no test runner, and ends as a whole.)
 if (Bun.main.endsWith('.test.ts')) afterAll(() => processes.close());
 
 /** Grace period for running work when a test closes its server; no work is running. */
