@@ -53,8 +53,10 @@ export type TwinOfNew = 'equal' | 'possible' | 'none';
 
 const ACTIVE = "situacao = 'ATIVADO' ORDER BY id";
 
-/** Mark that every product has its fingerprint. */
+/** Mark that new versions get fingerprints: all products have one, or the others are being computed. */
 const FINGERPRINTED = 'fingerprinted';
+const ALL = 'true';
+const SOME = 'some';
 
 export class ProductStore extends Store implements Products {
   readonly signatures = new SignatureStore(this.db);
@@ -111,13 +113,13 @@ export class ProductStore extends Store implements Products {
   readonly #setHash = this.runs<[number, number]>('UPDATE product SET content_hash = ? WHERE id = ?');
   readonly #marks = new FolderMarks(this.db);
   readonly #hashOf: (content: ProductColumns) => number;
-  #keepsHashes: boolean;
+  readonly #findsIdentical: boolean;
 
   /** `hashOf`: the fingerprint of a content; `findsIdentical`: identical products will be searched. */
   constructor(db: Db, hashOf: (content: ProductColumns) => number, findsIdentical: boolean) {
     super(db);
     this.#hashOf = hashOf;
-    this.#keepsHashes = findsIdentical || this.hasAllHashes;
+    this.#findsIdentical = findsIdentical;
   }
 
   find(cpfCnpjRaiz: string, codigo: number): Product | undefined {
@@ -168,19 +170,18 @@ export class ProductStore extends Store implements Products {
     return this.hasAllHashes ? (this.#twinOfNew(cpfCnpjRaiz, codigo) ?? 'none') : 'possible';
   }
 
-  /** Returns true if each new version gets a fingerprint. */
+  /** Returns true if each new version gets a fingerprint. Another process may start and stop this. */
   get keepsHashes(): boolean {
-    return this.#keepsHashes;
+    return this.#findsIdentical || this.#marks.find(FINGERPRINTED) !== undefined;
   }
 
   get hasAllHashes(): boolean {
-    return this.#marks.find(FINGERPRINTED) !== undefined;
+    return this.#marks.find(FINGERPRINTED) === ALL;
   }
 
   /** Stops maintaining and using fingerprints. */
   stopHashes(): void {
-    this.#keepsHashes = false;
-    if (this.hasAllHashes) this.#marks.remove(FINGERPRINTED);
+    this.#marks.remove(FINGERPRINTED);
   }
 
   /**
@@ -190,7 +191,7 @@ export class ProductStore extends Store implements Products {
     if (this.hasAllHashes) return undefined;
     const products = this.#withoutHash.all(after, FILLED_AT_A_TIME);
     for (const product of products) this.#setHash(this.#hashOf(product), product.id);
-    if (products.length === 0) this.#marks.put(FINGERPRINTED, 'true');
+    this.#marks.put(FINGERPRINTED, products.length === 0 ? ALL : SOME);
     return products.at(-1)?.id;
   }
 
@@ -199,7 +200,7 @@ export class ProductStore extends Store implements Products {
     return {
       denominacaoFolded: folded(denominacao),
       descricaoFolded: descricao === null ? null : folded(descricao),
-      contentHash: this.#keepsHashes ? this.#hashOf(version) : null,
+      contentHash: this.keepsHashes ? this.#hashOf(version) : null,
     };
   }
 }

@@ -1,5 +1,8 @@
 /** A product identical to an active one, in the profile that refuses it (contract sections 1 and 5). */
 import { describe, expect, test } from 'bun:test';
+import { contentHashOf } from '../../../src/catalogue/product/content.ts';
+import { contentOf } from '../../../src/catalogue/product/record.ts';
+import { ProductStore } from '../../../src/catalogue/product/store.ts';
 import { openApp } from '../../support/app.ts';
 import {
   COMPANY,
@@ -163,4 +166,39 @@ test('an identical product is found also before all fingerprints are computed', 
   expect(await isRefused({})).toBe(true);
   expect(await isRefused({ denominacao: 'Outra' })).toBe(false);
   expect(await isRefused({ atributos: [{ atributo: 'ATT_1', valor: '02' }] })).toBe(false);
+});
+
+describe('a process without the rule, beside one that has it', () => {
+  const lenientParts = {
+    settings: { 'produto.recusarIdentico': 'false' },
+    parts: { mode: 'serve' },
+  } as const;
+
+  test('adds fingerprints to its products once the other one has computed all', async () => {
+    const lenient = await openApp(lenientParts);
+    const strict = await openApp({
+      folder: lenient.folder,
+      settings: { 'produto.recusarIdentico': 'true' },
+    });
+    expect((await (await lenient.as('demo')).call('POST', OF_COMPANY, PRODUCT)).status).toBe(200);
+    const reply = await (await strict.as('demo')).call('POST', OF_COMPANY, PRODUCT);
+    expect(reply.status).toBe(422);
+    await strict.close({ keepFolder: true });
+    await lenient.close();
+  });
+
+  test('adds them too while the other one computes those of later companies', async () => {
+    const lenient = await openApp(lenientParts);
+    const { db, writer } = lenient.app.core;
+    const computing = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), true);
+    const fillAfter = (after: number) => writer.write(() => computing.fillHashes(after));
+    const demo = await lenient.as('demo');
+    await demo.call('POST', `${PATH}/${OTHER_COMPANY}`, PRODUCT);
+    const last = await fillAfter(0);
+    await demo.call('POST', OF_COMPANY, PRODUCT);
+    expect(await fillAfter(last ?? 0)).toBeUndefined();
+    const hashes = db.prepare('SELECT id, content_hash IS NULL AS isMissing FROM product ORDER BY id').all();
+    expect(hashes).toMatchObject([{ isMissing: 0 }, { id: last, isMissing: 0 }]);
+    await lenient.close();
+  });
 });
