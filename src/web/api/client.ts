@@ -1,8 +1,7 @@
 /** Client of the public HTTP API, with the tokens of the session. All pages use it. */
-import { Connection } from './connection.ts';
 import { type ApiError, type Result, errorOf, faultOf } from './result.ts';
-import { sendWithProgress } from './send-with-progress.ts';
 import { Tokens } from './tokens.ts';
+import { Observed } from './observed.ts';
 
 /** Query parameters. Absent and empty members are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>;
@@ -213,4 +212,77 @@ export function queryOf(query: Query = {}): string {
   return filled.length === 0
     ? ''
     : `?${new URLSearchParams(filled.map(([name, value]) => [name, String(value)]))}`;
+}
+
+const CHECK_INTERVAL_MS = 1000;
+
+/** Connection state. While the server is unreachable, one health check per second detects its return. */
+class Connection {
+  readonly state = new Observed<'up' | 'lost'>('up');
+  readonly #checkHealth: () => Promise<unknown>;
+  #back: Promise<void> | undefined;
+
+  /** `ask` resolves when the server answers. */
+  constructor(checkHealth: () => Promise<unknown>) {
+    this.#checkHealth = checkHealth;
+  }
+
+  /** Reports a request without response. Resolves when the server answers again. */
+  waitForServer(): Promise<void> {
+    this.state.set('lost');
+    return (this.#back ??= this.#wait());
+  }
+
+  async #wait(): Promise<void> {
+    for (;;) {
+      const answered = await this.#checkHealth().then(
+        () => true,
+        () => false,
+      );
+      if (answered) break;
+      await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
+    }
+    this.#back = undefined;
+    this.state.set('up');
+  }
+}
+
+interface SendingOptions {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: FormData | Blob;
+  readonly signal: AbortSignal | undefined;
+  /** Called with the number of sent bytes and of all bytes of the body. */
+  readonly onSent: (sent: number, total: number) => void;
+}
+
+/** Sends the body. Rejects if no response arrives. */
+function sendWithProgress(address: string, options: SendingOptions): Promise<Response> {
+  const { method, headers, body, signal, onSent } = options;
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const request = new XMLHttpRequest();
+  request.open(method, address);
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+  request.upload.onprogress = ({ loaded, total }) => onSent(loaded, total);
+  request.onload = () => resolve(answerOf(request));
+  request.onerror = request.onabort = request.ontimeout = () => reject(new TypeError('no answer came'));
+  const abort = (): void => request.abort();
+  signal?.addEventListener('abort', abort);
+  request.onloadend = () => signal?.removeEventListener('abort', abort);
+  if (signal?.aborted === true) reject(new TypeError('not sent'));
+  else request.send(body);
+  return promise;
+}
+
+/** Statuses that have no body, not even an empty one. */
+const WITHOUT_BODY: readonly number[] = [204, 205, 304];
+
+function answerOf(request: XMLHttpRequest): Response {
+  const { status, responseText } = request;
+  const headers = new Headers();
+  for (const line of request.getAllResponseHeaders().split('\r\n')) {
+    const colon = line.indexOf(':');
+    if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim());
+  }
+  return new Response(WITHOUT_BODY.includes(status) ? null : responseText, { status, headers });
 }

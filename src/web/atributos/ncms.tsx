@@ -2,22 +2,25 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import type { FoundNcm } from '../api/answers.ts';
+import type { FoundNcm, NcmAttributes } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Input } from '../ui/field.tsx';
-import { FilterBar } from '../ui/page.tsx';
+import { FilterBar, Card, ResourceView } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useRestoreFocusOnMount } from '../ui/use-restore-focus.ts';
 import { useCopyOf } from '../ui/use-copy-of.ts';
-import { NcmDescription } from '../ui/ncm.tsx';
+import { NcmDescription, NcmEnd } from '../ui/ncm.tsx';
 import { withCount, ncmText, isFullNcm } from '../words.ts';
-import { NcmCard } from './ncm-card.tsx';
+import { useResource } from '../api/use-resource.ts';
+import { Button } from '../ui/button.tsx';
+import { AttributeView } from './attribute-view.tsx';
+import { attributesOfNcm, isOfProducts, isRequired, modalitiesInWords } from './describe.ts';
 
 const MODALITIES = [
   { value: '', label: 'Todas' },
@@ -119,3 +122,56 @@ const columnsFor = (addressOf: (ncm: string) => string): readonly Column<FoundNc
     cell: ({ matched }) => matched.map(({ nomeApresentacao }) => nomeApresentacao).join(', '),
   },
 ];
+
+interface NcmCardProps {
+  readonly ncm: string;
+  readonly modalidade: string;
+  readonly onBack: () => void;
+}
+
+/** Shows the requirements of an NCM in the table in force. */
+function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element {
+  useRestoreFocusOnMount();
+  const answer = useResource<NcmAttributes>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, {
+    query: { modalidade },
+  });
+  return (
+    <Card title={`O que pede ${ncmText(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
+      <ResourceView resource={answer} lines={8}>
+        {(ncmAttributes) => {
+          const attributes = attributesOfNcm(ncmAttributes);
+          // Counts the same attributes as the list.
+          const counting = attributes.filter(({ detail }) => isOfProducts(detail));
+          const required = counting.filter(isRequired).length;
+          const others = attributes.length - counting.length;
+          return (
+            <div class="stack">
+              <p>
+                <NcmDescription code={ncm} /> <NcmEnd code={ncm} />
+              </p>
+              <p class="muted" role="status">
+                {withCount(counting.length, 'atributo', 'atributos')},{' '}
+                {withCount(required, 'obrigatório', 'obrigatórios')}
+                {others > 0 && ` (e ${withCount(others, 'fora do catálogo', 'fora do catálogo')})`}, na tabela{' '}
+                {ncmAttributes.versao}. <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
+              </p>
+              {attributes.length === 0 && <EmptyList>Nenhum atributo é pedido.</EmptyList>}
+              <ul class="plain attributes-list">
+                {attributes.map((requiredAttribute) => (
+                  <li key={requiredAttribute.detail.codigo}>
+                    <AttributeView
+                      detail={requiredAttribute.detail}
+                      isRequired={isRequired(requiredAttribute)}
+                      isMulti={requiredAttribute.pairs.some(({ multivalorado }) => multivalorado)}
+                      where={modalitiesInWords(requiredAttribute)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        }}
+      </ResourceView>
+    </Card>
+  );
+}

@@ -1,7 +1,14 @@
 /** Lists the loaded tables: the one in force, scheduled ones, and the changes of each. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ListedAttributeTable, LoadedAttributeTable } from '../api/answers.ts';
+import { Link } from 'wouter-preact';
+import { PUBLISHED_TABLE } from '../../catalogue/attribute/words/published.ts';
+import type {
+  ListedAttributeTable,
+  LoadedAttributeTable,
+  AttributeTableOrigin,
+  CatalogueSummary,
+} from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -9,16 +16,22 @@ import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { LoadCard } from '../ui/load-card.tsx';
-import { Card, ResourceTable } from '../ui/page.tsx';
-import type { Column } from '../ui/table.tsx';
+import { Card, ResourceTable, ResourceView } from '../ui/page.tsx';
+import { type Column, EmptyList } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { countText, withCount, dayText, momentText } from '../words.ts';
+import { LastFetch } from '../ui/last-fetch.tsx';
+import { api } from '../api/api.ts';
+import { ConfirmSending } from '../ui/dialog.tsx';
+import { Chart } from '../ui/chart.tsx';
+import { useForm } from '../api/use-form.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Snippet } from '../ui/copy-button.tsx';
+import { Input } from '../ui/field.tsx';
+import { instead } from '../ui/form.tsx';
+import { useAction } from '../api/use-action.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
-import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
-import { EffectsCard } from './effects-card.tsx';
 import { ImpactCard } from './impact-card.tsx';
-import { FirstTable } from './first-table.tsx';
-import { Origin } from './origin.tsx';
 import { TABLES } from './words.ts';
 
 export function Tables(): JSX.Element {
@@ -167,3 +180,128 @@ const State = ({ inForce, scheduledOn, keptBack }: ListedAttributeTable): JSX.El
     {!inForce && scheduledOn.length === 0 && keptBack === null && <Badge tone="muted">Carregada</Badge>}
   </div>
 );
+
+/** Renders nothing when no source is configured. */
+function Origin(): JSX.Element | null {
+  const { value } = useResource<AttributeTableOrigin>(`${TABLES}/origin`);
+  if (value === undefined) return null;
+  return (
+    <LastFetch origin={value} subject="A tabela">
+      {value.activates === 'sozinha'
+        ? 'Uma tabela nova entra em vigor automaticamente, a não ser que lhe falte muito do que a atual tem.'
+        : 'Uma tabela nova espera que alguém a ponha em vigor.'}
+    </LastFetch>
+  );
+}
+
+interface Scheduled {
+  readonly table: ListedAttributeTable;
+  /** A day of `scheduledOn`. */
+  readonly on: string;
+}
+
+/** Cancels the scheduled activation of a table. */
+function CancelDialog({
+  table,
+  on,
+  onDone,
+  onClose,
+}: Scheduled & { readonly onDone: () => void; readonly onClose: () => void }): JSX.Element {
+  return (
+    <ConfirmSending
+      title={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}?`}
+      action="Cancelar a entrada em vigor"
+      cancelLabel="Voltar"
+      danger
+      send={() => api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } })}
+      onDone={() => {
+        toast(`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}.`);
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>A tabela continua carregada, e pode ser ativada depois. A que está em vigor hoje não muda.</p>
+    </ConfirmSending>
+  );
+}
+
+const SERIES = [
+  { name: 'Ativados de novo', tone: 'good' },
+  { name: 'Ainda não ativados', tone: 'bad' },
+] as const;
+/** Number of the newest tables: public lists appear every three days. */
+const ROWS_MAX = 30;
+
+/**
+ * Shows the products of the selected company that each table deactivated when it came into force, and how
+ * many were reactivated.
+ */
+function EffectsCard(): JSX.Element {
+  const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
+    query: { cpfCnpjRaiz: useCompany() },
+  });
+  return (
+    <Card title="Desativados por cada tabela, e reativados">
+      <ResourceView resource={summary}>
+        {({ tables }) =>
+          tables.length === 0 ? (
+            <EmptyList>Nenhuma tabela desativou produtos desta empresa.</EmptyList>
+          ) : (
+            <Chart
+              title="Produtos que o sistema desativou"
+              unit="produtos"
+              barHeading="Tabela"
+              series={SERIES}
+              bars={tables
+                .slice(0, ROWS_MAX)
+                .toReversed()
+                .map(({ versao, inForceOn, deactivated, active }) => ({
+                  label: dayText(inForceOn).slice(0, 5),
+                  name: `Versão ${versao}, desde ${dayText(inForceOn)}: ${withCount(deactivated, 'desativado', 'desativados')}`,
+                  values: [active, deactivated - active],
+                }))}
+            />
+          )
+        }
+      </ResourceView>
+    </Card>
+  );
+}
+
+/**
+ * The first table of an instance: where the public service publishes it, a fetch on request, and what comes
+ * next.
+ */
+function FirstTable({ onLoaded }: { readonly onLoaded: (table: LoadedAttributeTable) => void }): JSX.Element {
+  const form = useForm({ address: PUBLISHED_TABLE });
+  const fetching = useAction(
+    () => api.post<LoadedAttributeTable>(`${TABLES}/fetch`, { address: form.latest().address.trim() }),
+    onLoaded,
+  );
+  return (
+    <Card title="A primeira tabela">
+      <form class="stack" onSubmit={instead(() => void fetching.run())}>
+        <p>
+          O serviço público publica a tabela de atributos por NCM no endereço abaixo, sem senha. Buscar agora
+          só a carrega: depois se vê o que mudaria, e então se põe a tabela em vigor.
+        </p>
+        <Input {...form.field('address')} label="Endereço" code required />
+        <ErrorAlert error={fetching.error} />
+        <div>
+          <Button type="submit" kind="primary" isBusy={fetching.isBusy}>
+            Buscar agora
+          </Button>
+        </div>
+        <p>Para que venha sozinha toda noite, grave no catp.toml e reinicie o serviço:</p>
+        <Snippet
+          label="catp.toml"
+          text={`atributos.origem = ${JSON.stringify(form.values.address.trim())}`}
+        />
+        <p>
+          Sem acesso à internet nesta máquina, <a href={PUBLISHED_TABLE}>baixe o arquivo</a> em outra e
+          carregue-o abaixo. Depois: <Link href="/administracao?aba=contas">empresas e pessoas</Link>.
+        </p>
+      </form>
+    </Card>
+  );
+}

@@ -4,14 +4,14 @@
  */
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
-import type { Deadline } from '../api/answers.ts';
+import type { Deadline, ListedAttributeTable, DeadlinePage } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useSession } from '../api/session.ts';
 import { usePages } from '../api/use-pages.ts';
 import { lackingAddress } from '../deadline/address.ts';
 import { Downloads } from '../kit/list/downloads.tsx';
-import { ErrorAlert } from '../ui/alert.tsx';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { type Column, EmptyList } from '../ui/table.tsx';
@@ -20,10 +20,11 @@ import { Ncm, NcmDescription } from '../ui/ncm.tsx';
 import { MODALIDADES } from '../produtos/product.ts';
 import { countText, withCount, dayText } from '../words.ts';
 import { Select } from '../ui/select.tsx';
+import { queryOf } from '../api/client.ts';
+import { useResource } from '../api/use-resource.ts';
+import { TABLES } from '../atributos/words.ts';
 import { DeadlinesOfAll } from './deadlines-of-all.tsx';
-import { ComingTables } from './coming-tables.tsx';
 import { DeadlineKind } from './deadline-kind.tsx';
-import { Unconfirmed } from './unconfirmed.tsx';
 
 const PATH = '/appliance/api/deadlines';
 
@@ -125,3 +126,55 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
       ),
   },
 ];
+
+/**
+ * Lists future tables, each with a link to its impact on products. The impact is no deadline (section 19).
+ */
+function ComingTables(): JSX.Element {
+  const { value: tables = [] } = useResource<readonly ListedAttributeTable[]>(TABLES);
+  const coming = tables.flatMap(({ id, versao, scheduledOn }) =>
+    scheduledOn.map((on) => ({ id, versao, on })),
+  );
+  return (
+    <>
+      {coming
+        .toSorted((a, b) => (a.on < b.on ? -1 : 1))
+        .map(({ id, versao, on }) => (
+          <p key={`${id} ${on}`}>
+            A tabela {versao} entra em vigor em {dayText(on)}:{' '}
+            <Link href={`/atributos${queryOf({ aba: 'tabelas', tabela: String(id), em: on })}`}>
+              ver o que ela deixaria inválido
+            </Link>
+          </p>
+        ))}
+    </>
+  );
+}
+
+/** Maximum number of listed changes. Further ones are only counted. */
+const ROWS_MAX = 5;
+
+/** Lists announced changes that the table in force did not confirm, as long as it is in force. */
+function Unconfirmed({ company }: { readonly company: string }): JSX.Element | null {
+  const { value } = useResource<DeadlinePage>('/appliance/api/deadlines', {
+    query: { cpfCnpjRaiz: company, unconfirmed: true, limit: ROWS_MAX },
+  });
+  if (value === undefined || value.total === 0) return null;
+  const { items, total } = value;
+  return (
+    <Notice tone="calm">
+      <p>
+        A tabela em vigor não confirmou{' '}
+        {withCount(total, 'prazo anunciado, que deixou', 'prazos anunciados, que deixaram')} de valer:
+      </p>
+      <ul>
+        {items.map(({ on, ncm, modalidade, codigo, nome }) => (
+          <li key={[on, ncm, modalidade, codigo].join(' ')}>
+            {dayText(on)}, <Ncm code={ncm} /> <NcmDescription code={ncm} />: <bdi>{nome}</bdi> ({codigo})
+          </li>
+        ))}
+        {total > items.length && <li>e mais {countText(total - items.length)}</li>}
+      </ul>
+    </Notice>
+  );
+}

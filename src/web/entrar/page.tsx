@@ -3,15 +3,19 @@
  * section 27).
  */
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { hasFirstPassword, instance } from '../api/instance.ts';
 import { useObserved } from '../api/observed.ts';
-import { endReason } from '../api/session.ts';
-import { Notice } from '../ui/alert.tsx';
+import { endReason, providerEnd, signInWithProvider } from '../api/session.ts';
+import { Notice, ErrorAlert } from '../ui/alert.tsx';
 import { Page } from '../ui/page.tsx';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
+import { Input } from '../ui/field.tsx';
+import { LineForm } from '../ui/form.tsx';
+import { useAction } from '../api/use-action.ts';
+import { Actions } from '../ui/button.tsx';
 import { FirstTime } from './first-time.tsx';
-import { Forgotten } from './forgotten.tsx';
-import { ProviderSignIn } from './provider-sign-in.tsx';
 import { CertificateSignIn, KeySignIn, PasswordSignIn } from './sign-in-forms.tsx';
 
 /** Loads the page again when the first person got a password since it was loaded. */
@@ -71,4 +75,74 @@ export default function SignInPage(): JSX.Element {
       </div>
     </Page>
   );
+}
+
+/** Asks for an invitation by e-mail, folded: only who forgot the password needs it. */
+function Forgotten(): JSX.Element {
+  const form = useForm({ email: '' });
+  const [sentTo, setSentTo] = useState('');
+  const send = async (): Promise<void> => {
+    setSentTo('');
+    await form.submit(async ({ email }) => {
+      const answer = await api.post('/appliance/api/session/forgotten', { email: email.trim() });
+      if (answer.ok) setSentTo(email.trim());
+      return answer;
+    });
+  };
+  return (
+    <details>
+      <summary>Esqueci a senha</summary>
+      <div class="stack">
+        <LineForm form={form} verb="Enviar convite" onSend={send}>
+          <Input label="E-mail do seu cadastro" {...form.field('email')} />
+        </LineForm>
+        {sentTo !== '' && (
+          <Notice tone="good">
+            <p>
+              Se alguém daqui tem o endereço <bdi>{sentTo}</bdi>, ele recebe em minutos um convite para
+              definir outra senha. Não chegou? Veja o lixo eletrônico, ou peça o convite a quem administra.
+            </p>
+          </Notice>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** Renders nothing in an instance without a provider. */
+function ProviderSignIn(): JSX.Element | null {
+  const exchange = useAction(signInWithProvider);
+  useEffect(() => {
+    const code = codeInAddress();
+    if (code === undefined) return;
+    // The code stays neither in the address bar nor in the history.
+    history.replaceState(history.state, '', location.pathname);
+    void exchange.run(code);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, on mount
+  }, []);
+  const endAddress = useObserved(providerEnd);
+  if (instance.provider === '') return null;
+  return (
+    <section class="card" aria-label={instance.provider}>
+      {endAddress !== '' && (
+        <Notice tone="calm">
+          Você saiu daqui. A sua sessão no provedor continua aberta neste navegador.{' '}
+          <a href={endAddress}>Sair também do provedor</a>
+        </Notice>
+      )}
+      <ErrorAlert error={exchange.error} />
+      <Actions>
+        <a class="button primary" href="/entrar/oidc" aria-busy={exchange.isBusy ? 'true' : undefined}>
+          {instance.provider}
+        </a>
+      </Actions>
+    </section>
+  );
+}
+
+const CODE = '#codigo=';
+
+function codeInAddress(): string | undefined {
+  const { hash } = location;
+  return hash.startsWith(CODE) ? hash.slice(CODE.length) : undefined;
 }

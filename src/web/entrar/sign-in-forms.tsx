@@ -1,12 +1,15 @@
 /** The ways to sign in by password, by certificate and by access key (contract section 27). */
-import type { JSX } from 'preact';
+import type { JSX, ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
 import { signInWithCertificate, signInWithPassword } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
+import { useAction, type Action } from '../api/use-action.ts';
 import { Input } from '../ui/field.tsx';
+import type { Session } from '../api/answers.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { instead } from '../ui/form.tsx';
 import { ProfileChoice } from './profile-choice.tsx';
-import { SignInForm } from './sign-in-form.tsx';
 import { useKeySignIn } from './use-key-sign-in.tsx';
 
 /** `isMain`: true for the first sign-in that the page offers. */
@@ -60,3 +63,29 @@ export function KeySignIn({ isMain }: { readonly isMain: boolean }): JSX.Element
     </SignInForm>
   );
 }
+
+/** Form of one kind of sign-in: its fields and its button. */
+const SignInForm = ({
+  label,
+  action: { run, isBusy, error },
+  verb = 'Entrar',
+  isMain = false,
+  children,
+}: {
+  readonly label: string;
+  readonly action: Action<[], Session>;
+  readonly verb?: string;
+  /** True for the first sign-in that the page offers. */
+  readonly isMain?: boolean;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <form class="stack" aria-label={label} onSubmit={instead(run)}>
+    {children}
+    <ErrorAlert error={error} />
+    <Actions>
+      <Button type="submit" kind={isMain ? 'primary' : 'quiet'} isBusy={isBusy}>
+        {verb}
+      </Button>
+    </Actions>
+  </form>
+);

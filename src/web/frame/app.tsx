@@ -1,19 +1,33 @@
 /** The frame around every page, and the choice of the page. */
-import type { JSX } from 'preact';
-import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import type { JSX, ComponentType } from 'preact';
+import {
+  useCallback,
+  useLayoutEffect,
+  useRef,
+  useMemo,
+  useEffect,
+  useErrorBoundary,
+  useState,
+} from 'preact/hooks';
 import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { returnAddress, withReturn } from '../api/return-address.ts';
 import { endReason, rolesOf, useCurrentUser, type CurrentUser } from '../api/session.ts';
 import { addressFor, companyOf, useCompany, useCompanyChoice } from '../api/use-company.ts';
-import type { PageProps } from '../page.ts';
+import type { PageProps, Role } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { CompanyContext } from '../ui/company-name.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { Forbidden, Missing, LoadingUser } from './unavailable-pages.tsx';
-import { useOfferedPages } from './use-offered-pages.ts';
+import { api } from '../api/api.ts';
+import { useObserved } from '../api/observed.ts';
+import type { Remote } from '../api/answers.ts';
+import { instance } from '../api/instance.ts';
+import { useResource } from '../api/use-resource.ts';
+import { REMOTES } from '../remotos/words.ts';
+import { Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Forbidden, Missing, LoadingUser, Waiting } from './unavailable-pages.tsx';
 import { Shortcuts } from './shortcuts.tsx';
-import { CurrentPage } from './current-page.tsx';
 import { Side } from './side.tsx';
 import { useFocusNeverLost } from './use-focus-never-lost.ts';
 
@@ -160,4 +174,86 @@ function useFocusOnNewPage() {
     scrollTo(0, 0);
   }, [path]);
   return main;
+}
+
+/** Reports a lost connection and retries until it is restored. */
+function ConnectionBanner(): JSX.Element {
+  const state = useObserved(api.connection.state);
+  return (
+    <div role="status" class="connection">
+      {state === 'lost' && <p>Sem conexão com o servidor. Tentando de novo…</p>}
+    </div>
+  );
+}
+
+const REMOTES_PAGE = '/remotos';
+
+/** Lists the pages of the navigation that the user may open. The remotes are offered once there is one. */
+function useOfferedPages(currentUser: CurrentUser, current: PageEntry | undefined): readonly PageEntry[] {
+  const hasRemotes = useHasRemotes(currentUser, current?.address === REMOTES_PAGE);
+  return useMemo(
+    () =>
+      PAGES.filter(
+        (entry) =>
+          isOffered(entry, rolesOfCurrentUser(currentUser)) && (entry.address !== REMOTES_PAGE || hasRemotes),
+      ),
+    [currentUser, hasRemotes],
+  );
+}
+
+/** `isOnPage`: the page of remotes is open. It may change their number, so they are requested again when the
+ * user leaves it. */
+function useHasRemotes(currentUser: CurrentUser, isOnPage: boolean): boolean {
+  const mayRead = rolesOfCurrentUser(currentUser).some((role) => role !== 'agent');
+  const { value } = useResource<readonly Remote[]>(mayRead && !isOnPage ? REMOTES : undefined);
+  return mayRead && (isOnPage || (value !== undefined && value.length > 0));
+}
+
+const rolesOfCurrentUser = (currentUser: CurrentUser): readonly Role[] =>
+  typeof currentUser === 'string' ? [] : rolesOf(currentUser);
+
+function isOffered({ group, audience: may, onlyInDev = false }: PageEntry, roles: readonly Role[]): boolean {
+  if (group === undefined || (onlyInDev && !instance.isDev)) return false;
+  return may === 'anybody' || may.some((role) => roles.includes(role));
+}
+
+const loaded = new Map<string, ComponentType<PageProps>>();
+
+/** Shows a page, which is loaded at its first visit. */
+function CurrentPage({ entry, params }: PageProps & { readonly entry: PageEntry }): JSX.Element {
+  const [Component, setComponent] = useState(() => loaded.get(entry.address));
+  const [isLost, setLost] = useState(false);
+  const [fault] = useErrorBoundary();
+
+  useEffect(() => {
+    let isCancelled = false;
+    const load = async (): Promise<void> => {
+      const module = await entry.load();
+      loaded.set(entry.address, module.default);
+      if (!isCancelled) setComponent(() => module.default);
+    };
+    load()
+      .catch(() => api.connection.waitForServer().then(load))
+      .catch(() => isCancelled || setLost(true));
+    return () => {
+      isCancelled = true;
+    };
+  }, [entry]);
+
+  if (isLost || fault !== undefined)
+    return (
+      <Page title={entry.title}>
+        <Notice tone="bad">
+          <p>
+            {isLost
+              ? 'A página não pôde ser carregada: o servidor não respondeu, ou foi atualizado.'
+              : `A página parou por uma falha nossa: ${fault instanceof Error ? fault.message : String(fault)}`}
+          </p>
+          <Button small onPress={() => location.reload()}>
+            Carregar de novo
+          </Button>
+        </Notice>
+      </Page>
+    );
+  return Component === undefined ? <Waiting title={entry.title} /> : <Component params={params} />;
 }

@@ -7,21 +7,23 @@ import { companyOf, useCompany } from '../api/use-company.ts';
 import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
+import { Actions, Button, LinkButton } from '../ui/button.tsx';
 import { Card, ResourceView, Page } from '../ui/page.tsx';
 import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
-import { withCount, numberText } from '../words.ts';
+import { withCount, numberText, momentText, countText, dayText, sizeText } from '../words.ts';
+import { EmptyList } from '../ui/table.tsx';
+import { Chart } from '../ui/chart.tsx';
+import { queryOf } from '../api/client.ts';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Input } from '../ui/field.tsx';
+import { Progress } from '../ui/progress.tsx';
 import { AlreadyImported } from './already-imported.tsx';
 import { useExpected } from './expected.tsx';
 import { ImportFields } from './form.tsx';
 import { MappingCard } from './mapping-card.tsx';
-import { IMPORTS, isOver } from './kinds.ts';
-import { QualityCard } from './quality-card.tsx';
-import { RecentImports } from './recent.tsx';
-import { TemplateCard } from './template-card.tsx';
-import { UploadProgress } from './upload-progress.tsx';
-import { type StartRequest, useImportForm } from './use-import-form.ts';
+import { IMPORTS, isOver, outcomeInWords, type ImportKind } from './kinds.ts';
+import { type StartRequest, useImportForm, type Sending } from './use-import-form.ts';
 
 /** Number of imports in the quality chart, and of those that one press adds to the list. */
 const LAST = 30;
@@ -141,4 +143,128 @@ export default function ImportPage(): JSX.Element {
       )}
     </Page>
   );
+}
+
+/** Recent imports of the user, with links to their results. */
+function RecentImports({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element {
+  if (imports.length === 0) return <EmptyList>Nenhuma importação ainda.</EmptyList>;
+  return (
+    <ul class="recent">
+      {imports.map((job) => (
+        <li key={job.id}>
+          <div>
+            <strong>{job.fileName}</strong>
+            <p class="muted">
+              {momentText(job.createdAt)} · {outcomeInWords(job)}
+            </p>
+          </div>
+          <LinkButton href={`/importar/${job.id}`} aria-label={`Ver o resultado de ${job.fileName}`}>
+            Ver
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const SERIES = [{ name: 'Recusados', tone: 'bad' }] as const;
+const PERCENT = 100;
+
+/** Returns true for file imports that write. A dry run only looks for mistakes, and an undo adds no input. */
+const countsForQuality = (job: ImportProgress): boolean =>
+  isOver(job) && job.processed > 0 && !job.simular && !job.changesMany && job.undoes === null;
+
+/** Share of refused items in each of the last imports: shows how the quality of the input develops. */
+function QualityCard({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element | null {
+  const fileImports = imports.filter(countsForQuality).toReversed();
+  if (fileImports.length === 0) return null;
+  return (
+    <Card title="Qualidade do que chega">
+      <Chart
+        title="Itens recusados em cada importação, das últimas"
+        unit="% dos itens"
+        barHeading="Importação"
+        series={SERIES}
+        bars={fileImports.map(({ id, fileName, createdAt, processed, failed }) => ({
+          label: dayText(createdAt).slice(0, 5),
+          name: `${fileName}, ${momentText(createdAt)}: ${countText(failed)} de ${withCount(processed, 'item', 'itens')}`,
+          values: [(failed / processed) * PERCENT],
+          href: `/importar/${id}`,
+        }))}
+      />
+    </Card>
+  );
+}
+
+/** Spreadsheet template that the server generates. */
+function TemplateCard({ kind }: { readonly kind: ImportKind }): JSX.Element {
+  const [ncm, setNcm] = useState('');
+  const digits = kind === 'produto' ? ncm.replaceAll(/\D/g, '') : '';
+  const pathOf = (format: string): string =>
+    `/appliance/api/sheets/template.${format}${queryOf({ tipo: kind, ncm: digits })}`;
+  return (
+    <Card title="Modelo de planilha">
+      <p class="muted">
+        As colunas com seus nomes, as listas de que escolher, o que cada uma pede e um exemplo.
+      </p>
+      {kind === 'produto' && (
+        <Input
+          label="Atributos da NCM"
+          help="Opcional: oito dígitos, para uma coluna por atributo."
+          value={ncm}
+          onChange={setNcm}
+          inputMode="numeric"
+          code
+        />
+      )}
+      <Actions>
+        <DownloadButton path={pathOf('xlsx')} fallbackName="modelo.xlsx">
+          Modelo em XLSX
+        </DownloadButton>
+        <DownloadButton path={pathOf('csv')} fallbackName="modelo.csv">
+          Modelo em CSV
+        </DownloadButton>
+      </Actions>
+    </Card>
+  );
+}
+
+interface UploadProgressProps {
+  readonly isReading: boolean;
+  readonly isStarting: boolean;
+  readonly sending: Sending | undefined;
+  readonly onStop: () => void;
+}
+
+/** State of the selected files before the upload is complete. */
+function UploadProgress({ isReading, isStarting, sending, onStop }: UploadProgressProps): JSX.Element | null {
+  if (!isReading && !isStarting) return null;
+  if (sending === undefined || (isReading && sending.sent >= sending.total))
+    return (
+      <p role="status">{isReading ? 'Lendo o que foi escolhido…' : 'Conferindo se já foi importado…'}</p>
+    );
+  const { name, sent, total } = sending;
+  const isSent = total > 0 && sent >= total;
+  return (
+    <div class="sending">
+      <Progress
+        label={<bdi>Enviando {name}</bdi>}
+        done={sent}
+        total={total}
+        aside={isSent ? 'enviado; esperando o servidor' : `enviado ${sentOf(sent, total)}`}
+      />
+      {!isSent && (
+        <Button small onPress={onStop}>
+          Cancelar
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Returns `12 de 40 MiB`: the unit appears once if both have the same. */
+function sentOf(sent: number, total: number): string {
+  const [amount = '', unit = ''] = sizeText(sent).split(' ');
+  const totalSize = sizeText(total);
+  return totalSize.endsWith(` ${unit}`) ? `${amount} de ${totalSize}` : `${amount} ${unit} de ${totalSize}`;
 }

@@ -1,7 +1,13 @@
 /** Lists all deliveries, newest first, with the filters of the API, which are kept in the address. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { Delivery, EventType, ListedSubscription } from '../api/answers.ts';
+import type {
+  Delivery,
+  EventType,
+  ListedSubscription,
+  DeliverySummary,
+  ReplayResult,
+} from '../api/answers.ts';
 import type { Query } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -15,11 +21,18 @@ import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Card } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
+import { DayInput } from '../ui/typed-input.tsx';
+import { Input } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+import { withCount } from '../words.ts';
 import { DELIVERIES, SUBSCRIPTIONS, pollIntervalOf, useOwnCompany } from './addresses.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { columnsFor, useReplay } from './delivery-table.tsx';
-import { ReplayAll } from './replay-all.tsx';
 import { STATES } from './delivery-state-badge.tsx';
+import { instantOf } from './moments.ts';
 
 const NEWEST = { step: 50, max: 1000 } as const;
 
@@ -118,3 +131,61 @@ function useDeliveryFilters(): readonly Filter[] {
     ];
   }, [subscriptions, types]);
 }
+
+/** Replays all deliveries that failed since an instant. For administrators. */
+function ReplayAll({
+  onClose,
+  onReplayed,
+}: {
+  readonly onClose: () => void;
+  readonly onReplayed: () => void;
+}): JSX.Element {
+  const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
+  const today = summary.value?.days.at(-1)?.day ?? '';
+  const form = useForm<{ readonly day?: string; readonly time: string }>({ time: '00:00' });
+  const replay = async (): Promise<void> => {
+    const { day = today, time } = form.latest();
+    const instant = instantOf(day, time);
+    if (instant === undefined) return form.refuse([notAnInstant]);
+    const result = await form.submit(() =>
+      api.post<ReplayResult>(`${DELIVERIES}/replay`, { since: instant }),
+    );
+    if (result === undefined) return;
+    toast(
+      result.replayed === 0
+        ? 'Nenhuma entrega falhou desde então.'
+        : `${withCount(result.replayed, 'entrega será tentada', 'entregas serão tentadas')} de novo agora.`,
+    );
+    onReplayed();
+    onClose();
+  };
+  return (
+    <FormDialog
+      title="Reenviar tudo o que falhou"
+      action="Reenviar"
+      form={form}
+      onClose={onClose}
+      onSave={replay}
+    >
+      <p>
+        Cada entrega que falhou desde esse instante, de qualquer usuário, é tentada mais uma vez, sem
+        repetição. As canceladas ficam como estão.
+      </p>
+      <div class="notif-instant">
+        <DayInput
+          label="Desde o dia"
+          value={form.values.day ?? today}
+          onChange={(day) => form.set({ day }, 'since')}
+          error={form.errorAt('since')}
+        />
+        <Input label="Hora" {...form.field('time')} placeholder="hh:mm" help="De Brasília." />
+      </div>
+    </FormDialog>
+  );
+}
+
+const notAnInstant = {
+  message: 'Escreva o dia como dd/mm/aaaa e a hora como hh:mm.',
+  code: null,
+  place: 'since',
+};

@@ -7,7 +7,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { EventSample } from './event-sample.tsx';
+import { Snippet } from '../ui/copy-button.tsx';
 import { SUBSCRIPTIONS } from './addresses.ts';
 import { fieldsOf, requestOf } from './subscription.ts';
 
@@ -112,6 +112,24 @@ function Secret({
           onChange={(removed) => form.set({ [removes]: removed, ...(removed && { [name]: '' }) })}
         />
       )}
+    </div>
+  );
+}
+
+/** Shows the content of an event type and when it occurs, or that the type is unknown. */
+function EventSample({ eventType }: { readonly eventType: EventType | undefined }): JSX.Element | null {
+  if (eventType === undefined) return null;
+  const { title, automatic, invented, sample } = eventType;
+  return (
+    <div class="notif-sample">
+      <p class="muted">
+        {title}.{' '}
+        {automatic
+          ? 'O catálogo publica este evento automaticamente.'
+          : 'De outro módulo do Portal Único: aqui um administrador o publica manualmente.'}{' '}
+        {invented === 'values' ? 'Os valores do exemplo são inventados.' : 'O exemplo é inventado.'}
+      </p>
+      <Snippet label="Exemplo do corpo" text={JSON.stringify(sample, null, 2)} />
     </div>
   );
 }

@@ -1,24 +1,25 @@
 /** The form of an operator: for a new one, a new version, or a rectification. */
 import type { JSX } from 'preact';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
+import { withFirst } from '../../catalogue/members/member.ts';
 import { useRight } from '../api/session.ts';
 import { useGo } from '../api/use-go.ts';
 import { addressOfProposal } from '../aprovar/propose-record.ts';
 import { toast } from '../ui/toast.tsx';
-import { useForm } from '../api/use-form.ts';
+import { useForm, type Form as FormOf, type FieldBinding } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { COUNTRIES } from '../ui/countries.ts';
 import { DayInput } from '../ui/typed-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
-import { missingProblems, type OperatorValues, valuesOf } from './form-values.ts';
-import { Identifications, type OperatorFormState } from './identifications.tsx';
-import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
-import { withFirst } from '../../catalogue/members/member.ts';
-import { isRequired, TEXTS, versionsPathOf } from './operator.ts';
-import { type OperatorFormMode, type Saved, proposeOperator, send, type Sending } from './send.ts';
-import { SubdivisionField } from './subdivision-field.tsx';
 import { NewerVersions } from '../versions/newer-versions.tsx';
 import { useNewer } from '../versions/use-newer.ts';
+import type { AdditionalIdentification, Subdivision } from '../api/answers.ts';
+import { Button } from '../ui/button.tsx';
+import { useResource } from '../api/use-resource.ts';
+import { missingProblems, type OperatorValues, valuesOf } from './form-values.ts';
+import { isRequired, TEXTS, versionsPathOf } from './operator.ts';
+import { type OperatorFormMode, type Saved, proposeOperator, send, type Sending } from './send.ts';
 
 export interface OperatorFormProps extends Sending {
   /**
@@ -141,5 +142,93 @@ function OperatorFields({ form, mode }: FieldsProps): JSX.Element {
       </div>
       <Identifications form={form} />
     </>
+  );
+}
+
+type OperatorFormState = Omit<FormOf<OperatorValues>, 'formRef'>;
+
+const LIST = 'identificacoesAdicionais';
+
+/** The additional identifications of an operator: a number and the issuing agency (UN/EDIFACT 3055). */
+function Identifications({ form }: { readonly form: OperatorFormState }): JSX.Element {
+  const all = form.values[LIST];
+  const set = (
+    next: (before: readonly AdditionalIdentification[]) => readonly AdditionalIdentification[],
+    ...mends: readonly string[]
+  ): void => form.set((before) => ({ [LIST]: next(before[LIST]) }), ...mends);
+  const change = (index: number, changed: Partial<AdditionalIdentification>): void =>
+    set(
+      (before) =>
+        before.map((additionalIdentification, position) =>
+          position === index ? { ...additionalIdentification, ...changed } : additionalIdentification,
+        ),
+      ...Object.keys(changed).map((member) => `${LIST}/${index}/${member}`),
+    );
+  return (
+    <fieldset class="stack">
+      <legend>Identificações adicionais</legend>
+      {all.map(({ numero, codigo }, index) => (
+        // Two identifications may be equal while the user types.
+        <div class="operator-identification" key={index}>
+          <Input
+            label={`Número ${index + 1}`}
+            code
+            max={35}
+            required
+            value={numero}
+            error={form.errorAt(`${LIST}/${index}/numero`)}
+            onChange={(text) => change(index, { numero: text })}
+          />
+          <Input
+            label={`Agência ${index + 1} (UN/EDIFACT 3055)`}
+            code
+            max={3}
+            required
+            value={codigo}
+            error={form.errorAt(`${LIST}/${index}/codigo`)}
+            onChange={(text) => change(index, { codigo: text })}
+          />
+          <Button
+            kind="bare"
+            label={`Retirar a identificação ${index + 1}`}
+            onPress={() => set((before) => before.filter((_, position) => position !== index))}
+          >
+            Retirar
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button small icon="plus" onPress={() => set((before) => [...before, { numero: '', codigo: '' }])}>
+          Mais uma identificação
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/**
+ * A field for the subdivision of the selected country, found by code and name. A country without a list
+ * accepts any text.
+ */
+function SubdivisionField({
+  codigoPais,
+  ...field
+}: FieldBinding<string> & { readonly codigoPais: string }): JSX.Element {
+  const { value: subdivisions = [] } = useResource<readonly Subdivision[]>(
+    /^[A-Z]{2}$/.test(codigoPais) ? `/appliance/api/subdivisions?codigoPais=${codigoPais}` : undefined,
+  );
+  return (
+    <Combobox
+      label={OPERATOR.codigoSubdivisaoPais.heading}
+      free
+      placeholder={codigoPais === '' ? 'CN-GD' : `${codigoPais}-… ou o nome`}
+      help={
+        codigoPais === ''
+          ? 'Estado, província ou região; escolha antes o país.'
+          : 'Estado, província ou região.'
+      }
+      options={subdivisions.map(({ codigo, nome }) => ({ value: codigo, label: nome }))}
+      {...field}
+    />
   );
 }

@@ -1,5 +1,7 @@
 /** Lists the operators that match the filters of the address, without a limit. */
 import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import type { PagedForeignOperator } from '../api/answers.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import type { Filter } from '../kit/list/filters.tsx';
@@ -7,9 +9,11 @@ import { List } from '../kit/list/list.tsx';
 import { NothingYet } from '../kit/list/nothing-yet.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { Combobox } from '../ui/combobox.tsx';
-import { COUNTRIES } from '../ui/countries.ts';
+import { COUNTRIES, countryName } from '../ui/countries.ts';
 import { Checkbox, Input } from '../ui/field.tsx';
-import { COLUMNS } from './columns.tsx';
+import type { ListColumn } from '../kit/list/column-chooser.tsx';
+import { memberColumnOf } from '../kit/list/member-column.tsx';
+import { Situation } from '../ui/badge.tsx';
 import { addressOf, OPERATOR_PAGES } from './operator.ts';
 
 const FILTERS: readonly Filter[] = [
@@ -63,3 +67,40 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
     />
   );
 }
+
+const member = memberColumnOf(OPERATOR);
+
+/** Columns of the list of operators. */
+const COLUMNS: readonly ListColumn<PagedForeignOperator>[] = [
+  member('codigo', 90, { visibility: 'always', orderBy: 'codigo' }),
+  {
+    key: 'nome',
+    title: OPERATOR.nome.heading,
+    visibility: 'always',
+    orderBy: 'nome',
+    cell: (operator) => (
+      <Link href={addressOf(operator)} title={operator.nome}>
+        <bdi>{operator.nome}</bdi>
+      </Link>
+    ),
+  },
+  {
+    ...member('codigoPais', 150, { visibility: 'at first', orderBy: 'codigoPais' }),
+    code: false,
+    cell: ({ codigoPais }) => (
+      <span title={countryName(codigoPais)}>
+        <code>{codigoPais}</code> {countryName(codigoPais)}
+      </span>
+    ),
+  },
+  member('tin', 130, { visibility: 'at first' }),
+  member('codigoInterno', 120, { visibility: 'at first' }),
+  member('versao', 75, { visibility: 'at first' }),
+  {
+    ...member('situacao', 130, { visibility: 'at first' }),
+    cell: ({ situacao }) => <Situation situacao={situacao} />,
+  },
+  member('nomeCidade', 180),
+  member('email', 220),
+  member('changedAt', 155, { orderBy: 'changedAt' }),
+];

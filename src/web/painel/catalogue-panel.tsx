@@ -3,22 +3,25 @@
  * 17).
  */
 import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { daysAfter } from '../../validation/calendar.ts';
 import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
-import { daysAfter } from '../../validation/calendar.ts';
 import { useAttention } from '../api/attention.ts';
-import { useResource } from '../api/use-resource.ts';
+import { useResource, type Resource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
-import { ResourceView } from '../ui/page.tsx';
+import { ResourceView, Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { OwnProposals } from '../aprovar/waiting.tsx';
+import { queryOf } from '../api/client.ts';
+import { Tally } from '../ui/tally.tsx';
+import { countText, momentText, withCount, dayText } from '../words.ts';
+import { Chart } from '../ui/chart.tsx';
+import { addressFor } from '../api/use-company.ts';
+import { outcomeInWords } from '../importar/kinds.ts';
+import { LinkButton } from '../ui/button.tsx';
 import { AttentionCard, useAttentionLines } from './attention-card.tsx';
-import { Beginning } from './beginning.tsx';
-import { ChaptersCard } from './chapters-card.tsx';
-import { DeadlinesCard } from './deadlines-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
-import { ImportsCard } from './imports-card.tsx';
-import { Numbers } from './numbers.tsx';
 import { instanceAttention } from './instance-attention.ts';
 import { isEmpty } from './empty.ts';
 import { RemotesCard } from './remotes-card.tsx';
@@ -98,3 +101,181 @@ export function CataloguePanel({
     </>
   );
 }
+
+/** The numbers of a company's catalogue. Each links to its records. */
+function Numbers({ summary }: { readonly summary: CatalogueSummary }): JSX.Element {
+  const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
+  // A subset of the deactivated products, not an addition to them.
+  const bySystem = products.deactivatedBySystem;
+  const productsIn = (situacao: string) => `/produtos${queryOf({ cpfCnpjRaiz, situacao })}`;
+  return (
+    <div class="panel-columns panel-numbers">
+      <Card title="Produtos">
+        <dl class="tally">
+          <Tally name="Ativados" value={products.ATIVADO} href={productsIn('ATIVADO')} />
+          <Tally name="Rascunhos" value={products.RASCUNHO} href={productsIn('RASCUNHO')} />
+          <Tally
+            name={bySystem === 0 ? 'Desativados' : `Desativados, ${countText(bySystem)} pelo sistema`}
+            value={products.DESATIVADO}
+            href={productsIn('DESATIVADO')}
+            bad={bySystem > 0}
+          />
+        </dl>
+      </Card>
+      <Card title="Operadores e vínculos">
+        <dl class="tally">
+          <Tally
+            name="Operadores ativados"
+            value={foreignOperators.ATIVADO}
+            href={`/operadores${queryOf({ cpfCnpjRaiz })}`}
+          />
+          <Tally
+            name="Operadores desativados"
+            value={foreignOperators.DESATIVADO}
+            href={`/operadores${queryOf({ cpfCnpjRaiz, exibirDesativados: true })}`}
+          />
+          <Tally
+            name="Fabricantes vinculados"
+            value={manufacturerLinks}
+            href={`/vinculos${queryOf({ cpfCnpjRaiz })}`}
+          />
+        </dl>
+      </Card>
+    </div>
+  );
+}
+
+const SITUATIONS = [
+  { name: 'Ativados', tone: 'good' },
+  { name: 'Rascunhos', tone: 'calm' },
+  { name: 'Desativados por alguém', tone: 'warn' },
+  { name: 'Desativados pelo sistema', tone: 'bad' },
+] as const;
+
+/** Counts the products by NCM chapter and situation. Each number links to its products. */
+const ChaptersCard = ({
+  summary: { cpfCnpjRaiz, chapters },
+}: {
+  readonly summary: CatalogueSummary;
+}): JSX.Element => (
+  <Card title="Produtos por capítulo da NCM">
+    <Chart
+      title="Produtos de cada capítulo, por situação"
+      unit="produtos"
+      barHeading="Capítulo"
+      series={SITUATIONS}
+      bars={chapters.map(({ chapter, ATIVADO, RASCUNHO, DESATIVADO, deactivatedBySystem }) => ({
+        label: chapter ?? 'sem',
+        name: chapter === null ? 'Sem NCM' : `Capítulo ${chapter}`,
+        values: [ATIVADO, RASCUNHO, DESATIVADO - deactivatedBySystem, deactivatedBySystem],
+        ...(chapter !== null && { href: `/produtos${queryOf({ cpfCnpjRaiz, ncm: chapter })}` }),
+      }))}
+    />
+  </Card>
+);
+
+/** The latest imports of the user. */
+const ImportsCard = ({
+  imports,
+  company,
+}: {
+  readonly imports: Resource<readonly ImportProgress[]>;
+  readonly company: string;
+}): JSX.Element => (
+  <Card
+    title="Importações recentes"
+    actions={<LinkButton href={addressFor('/importar', company)}>Enviar arquivo</LinkButton>}
+  >
+    <ResourceView resource={imports}>
+      {(jobs) =>
+        jobs.length === 0 ? (
+          <p class="muted">Nenhuma importação ainda.</p>
+        ) : (
+          <ul class="panel-rows">
+            {jobs.map((job) => (
+              <li key={job.id}>
+                <Link href={`/importar/${job.id}`}>{job.fileName}</Link>
+                <p class="muted">
+                  {momentText(job.createdAt)} · {outcomeInWords(job)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </ResourceView>
+  </Card>
+);
+
+const SERIES = [{ name: 'Produtos a que falta algo', tone: 'warn' }] as const;
+
+/** Renders nothing when no product lacks anything. `deadlines`: those within thirty days. */
+function DeadlinesCard({
+  company,
+  deadlines: { days, overdue },
+}: {
+  readonly company: string;
+  readonly deadlines: DeadlineDays;
+}): JSX.Element | null {
+  if (days.length === 0 && overdue === 0) return null;
+  return (
+    <Card title="Próximos 30 dias">
+      {days.length > 0 && (
+        <Chart
+          title="O que vai ser exigido e ainda falta"
+          unit="produtos"
+          barHeading="Dia"
+          series={SERIES}
+          bars={days.map(({ on, products }) => ({
+            label: dayText(on).slice(0, 5),
+            name: `A partir de ${dayText(on)}`,
+            values: [products],
+            href: `/produtos${queryOf({ cpfCnpjRaiz: company, deadline: on })}`,
+          }))}
+        />
+      )}
+      {overdue > 0 && (
+        <p>
+          {withCount(overdue, 'produto não tem', 'produtos não têm')} o que foi anunciado para um dia que já
+          chegou; a tabela que o confirme ainda não entrou em vigor.
+        </p>
+      )}
+      <p>
+        <Link href={`/corrigir${queryOf({ aba: 'prazos', cpfCnpjRaiz: company })}`}>Ver os prazos</Link>
+      </p>
+    </Card>
+  );
+}
+
+/** Explains the first steps in an empty catalogue. */
+const Beginning = ({ company }: { readonly company: string }): JSX.Element => (
+  <Card title="Comece por aqui">
+    <p>O catálogo desta empresa ainda está vazio. Há três jeitos de começar:</p>
+    <ol class="panel-beginning">
+      <li>
+        <strong>Importar um arquivo</strong>
+        <p class="muted">
+          O arquivo que o Portal Único exporta, em JSON ou zip, ou a planilha do seu ERP. Dá para conferir
+          antes, sem gravar nada.
+        </p>
+        <Link class="button primary" href={addressFor('/importar', company)}>
+          Enviar um arquivo
+        </Link>
+      </li>
+      <li>
+        <strong>Preencher um modelo</strong>
+        <p class="muted">Uma planilha com as colunas certas, para produtos, operadores ou vínculos.</p>
+        <Link class="button quiet" href={addressFor('/importar', company)}>
+          Ver modelos
+        </Link>
+      </li>
+      <li>
+        <strong>Cadastrar um produto</strong>
+        <p class="muted">O formulário mostra os atributos que a NCM pede, e guarda rascunhos.</p>
+        <Link class="button quiet" href={addressFor('/produtos/novo', company)}>
+          Novo produto
+        </Link>
+      </li>
+    </ol>
+  </Card>
+);

@@ -1,19 +1,24 @@
 /** The start page: totals and open matters, limited to the rights of the user. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { Finding, Readiness } from '../api/answers.ts';
 import { hasRight, rolesOf, useSession } from '../api/session.ts';
 import { useCompanyChoice } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
-import { Page } from '../ui/page.tsx';
+import { Page, Card } from '../ui/page.tsx';
+import { Notice, ErrorAlert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { LinkButton, Actions, Button } from '../ui/button.tsx';
+import { withCount, finder, numberText, unpointed, countText } from '../words.ts';
+import { Input } from '../ui/field.tsx';
+import { useAttention } from '../api/attention.ts';
+import { Skeleton } from '../ui/progress.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { AdministratorPanel } from './administrator-panel.tsx';
-import { AllCompaniesPanel } from './all-companies-panel.tsx';
-import { CompaniesCard } from './agent-panel.tsx';
 import { CataloguePanel } from './catalogue-panel.tsx';
 import { type InstanceFacts, instanceAttention } from './instance-attention.ts';
-import { Notice } from '../ui/alert.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { LinkButton } from '../ui/button.tsx';
-import { withCount } from '../words.ts';
+import { NothingToDo, AttentionLines, useAttentionLines } from './attention-card.tsx';
 
 /** Status of `/readyz` while writes are refused. */
 const UNAVAILABLE = 503;
@@ -96,3 +101,97 @@ const Greeting = ({
       `Tabela de atributos em vigor: versão ${readiness.attributeTable.versao}. `}
   </>
 );
+
+const FEW = 10;
+const ROWS_MAX = 100;
+
+/** The panel of a public agent: the companies that the agent may read. */
+function CompaniesCard(): JSX.Element {
+  const { companies } = useSession();
+  const [search, setSearch] = useState('');
+  const has = finder(unpointed(search));
+  const matches = companies.filter(({ cpfCnpjRaiz, nome }) => has(`${cpfCnpjRaiz} ${nome}`));
+  return (
+    <Card title="Catálogos que você pode consultar">
+      {companies.length > FEW && (
+        <div class="filters">
+          <Input label="Procurar" type="search" value={search} onChange={setSearch} />
+        </div>
+      )}
+      <p class="muted" role="status">
+        {withCount(matches.length, 'empresa', 'empresas')}
+        {matches.length > ROWS_MAX && `; as primeiras ${ROWS_MAX}`}
+      </p>
+      <ul class="panel-rows">
+        {matches.slice(0, ROWS_MAX).map(({ cpfCnpjRaiz, nome }) => (
+          <li key={cpfCnpjRaiz}>
+            <Link href={`/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
+              <bdi>{nome}</bdi>
+            </Link>{' '}
+            <code>{numberText(cpfCnpjRaiz)}</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const LINES_MAX = 40;
+
+/**
+ * The panel of all companies of a user: one list of what needs attention, the most urgent first. Companies
+ * without such an item are folded (contract section 17).
+ */
+function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }): JSX.Element {
+  const session = useSession();
+  const attention = useAttention({ company: '', isEnabled: true });
+  const { linesOf, alert } = useAttentionLines(attention);
+  const [visibleCount, setVisibleCount] = useState(LINES_MAX);
+  const companies = attention.value ?? [];
+  const calm = companies.filter(({ items }) => items.length === 0);
+  const hasDeadlines = companies.some(({ items }) => items.some(({ kind }) => kind === 'prazos'));
+  // Administrators see the items of the instance in their own panel.
+  const lines = [
+    ...(session.administrador ? [] : instanceAttention({ refusal, isAdministrator: false })),
+    ...linesOf(companies),
+  ];
+  return (
+    <Card
+      title="Todas as minhas empresas"
+      actions={
+        hasDeadlines && (
+          <LinkButton href="/corrigir?aba=prazos&de=todas">Prazos de todas as empresas</LinkButton>
+        )
+      }
+    >
+      {alert}
+      <ErrorAlert error={attention.error} onRetry={attention.reload} />
+      {!attention.isReady && attention.error === undefined && <Skeleton lines={8} />}
+      {attention.isReady && lines.length === 0 && <NothingToDo />}
+      <AttentionLines lines={lines.slice(0, visibleCount)} />
+      {lines.length > visibleCount && (
+        <Actions>
+          <Button onPress={() => setVisibleCount(visibleCount + LINES_MAX)}>
+            Mostrar mais ({countText(lines.length - visibleCount)})
+          </Button>
+        </Actions>
+      )}
+      {calm.length > 0 && (
+        <details>
+          <summary>
+            {withCount(calm.length, 'empresa em que nada pede atenção', 'empresas em que nada pede atenção')}
+          </summary>
+          <ul class="panel-rows">
+            {calm.map((company) => (
+              <li key={company.cpfCnpjRaiz}>
+                <Link href={`/?cpfCnpjRaiz=${company.cpfCnpjRaiz}`}>
+                  <CompanyName {...company} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}

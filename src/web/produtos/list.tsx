@@ -1,7 +1,7 @@
 /** Products that match the filters of the address. The marked products, or all, can be changed at once. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { PagedProduct } from '../api/answers.ts';
+import type { PagedProduct, ImportStarted } from '../api/answers.ts';
 import { everyRow } from '../api/pages.ts';
 import { useAction } from '../api/use-action.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
@@ -9,19 +9,26 @@ import { isColumnChosen } from '../kit/list/column-chooser.tsx';
 import { isFiltered } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
 import { NothingYet } from '../kit/list/nothing-yet.tsx';
-import { useCellEditing } from '../kit/list/cell-editing.tsx';
+import { useCellEditing, type CellEditing } from '../kit/list/cell-editing.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { useRemotes } from '../remotos/use-remotes.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
-import { dayText, isFullNcm } from '../words.ts';
+import { Button, Actions } from '../ui/button.tsx';
+import { dayText, isFullNcm, withCount } from '../words.ts';
+import { api } from '../api/api.ts';
+import { useOpenImport } from '../api/use-open-import.ts';
+import { sheetOf } from '../corrigir/each-sheet.ts';
+import { IMPORTS } from '../importar/kinds.ts';
+import { EachProductDialog } from '../corrigir/each-product-dialog.tsx';
+import { EACH_MAX } from '../kit/each/cells.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { CompanyLine } from '../ui/company-name.tsx';
 import { ChangeMany, type ChangeManyProps } from './change-many.tsx';
 import { columnsFor } from './columns.tsx';
 import { FILTERS, remoteFilters } from './filters.tsx';
 import { addressOf, PRODUCT_PAGES } from './product.ts';
-import { CellsBar } from './cells-bar.tsx';
-import { productFills } from './cells.ts';
-import { EachChosen } from './each-chosen.tsx';
+import { productFills, type ProductFill } from './cells.ts';
 import { hasAttributes, useNamesOfNcms } from './produto/use-names.ts';
 
 const keyOf = ({ codigo }: PagedProduct): string => String(codigo);
@@ -150,5 +157,116 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         />
       )}
     </>
+  );
+}
+
+/** Bar of the list while its cells are edited: what changed, the dry run, and the way to discard it. */
+function CellsBar({
+  company,
+  editing,
+  fills,
+}: {
+  readonly company: string;
+  readonly editing: CellEditing<PagedProduct>;
+  readonly fills: readonly ProductFill[];
+}): JSX.Element {
+  const { rows, count, form, setOn, choices, error } = editing;
+  const openImport = useOpenImport();
+  const check = async (): Promise<void> => {
+    const changed = fills.filter(({ target }) => rows.some(({ cells }) => target in cells));
+    // Each row has the text of all these columns, so that an empty cell means an emptied one.
+    const filled = rows.map(({ row, cells }) => ({
+      product: row,
+      cells: changed.map(({ target, currentText }) => cells[target] ?? currentText(row)),
+    }));
+    const body = sheetOf(company, changed, filled, { reactivate: false, empty: 'apagar' });
+    const started = await form.submit(() => api.post<ImportStarted>(IMPORTS, body));
+    if (started !== undefined) openImport(started.id, company);
+  };
+  return (
+    <div class="cells-bar">
+      {choices}
+      <p role="status">
+        {count === 0
+          ? 'Escreva nas células ou cole uma coluna. Enter desce, Escape devolve o que havia.'
+          : `${withCount(count, 'célula alterada', 'células alteradas')} em ${withCount(rows.length, 'produto', 'produtos')}; nada foi gravado.`}
+      </p>
+      <Actions>
+        <Button small kind="primary" isBusy={form.isBusy} disabled={count === 0} onPress={() => void check()}>
+          Conferir sem gravar
+        </Button>
+        <Button
+          small
+          onPress={() => {
+            form.reset();
+            setOn(false);
+          }}
+        >
+          {count === 0 ? 'Terminar' : 'Descartar'}
+        </Button>
+      </Actions>
+      <ErrorAlert error={form.error} />
+      <ErrorAlert error={error} />
+    </div>
+  );
+}
+
+/**
+ * Dialog to fill in different values for each selected product. The user first selects the fields, then fills
+ * in one row per product.
+ */
+function EachChosen(props: {
+  readonly company: string;
+  readonly products: readonly PagedProduct[];
+  readonly fills: readonly ProductFill[];
+  readonly onClose: () => void;
+}): JSX.Element {
+  const { company, fills, onClose } = props;
+  const products = props.products.slice(0, EACH_MAX);
+  const [targets, setTargets] = useState<readonly string[]>([]);
+  const [isFilling, setFilling] = useState(false);
+  const chosenFills = fills.filter(({ target }) => targets.includes(target));
+  if (isFilling)
+    return (
+      <EachProductDialog
+        company={company}
+        products={products}
+        fills={chosenFills}
+        currentOf={(product, target) =>
+          chosenFills.find((productFill) => productFill.target === target)?.currentText(product) ?? ''
+        }
+        offersActivation={false}
+        activatesByDefault={false}
+        note={undefined}
+        onClose={onClose}
+      />
+    );
+  return (
+    <Dialog title="Cada um o seu" onClose={onClose}>
+      <div class="stack">
+        <CompanyLine />
+        <p>
+          {withCount(products.length, 'produto', 'produtos')}
+          {props.products.length > EACH_MAX && ', os primeiros: de mais, use a planilha'}. O que preencher em
+          cada um?
+        </p>
+        {fills.map(({ target, heading }) => (
+          <Checkbox
+            key={target}
+            label={heading}
+            value={targets.includes(target)}
+            onChange={(isChecked) =>
+              setTargets(isChecked ? [...targets, target] : targets.filter((other) => other !== target))
+            }
+          />
+        ))}
+        <Actions>
+          <Button kind="primary" disabled={targets.length === 0} onPress={() => setFilling(true)}>
+            Preencher
+          </Button>
+          <Button onPress={onClose}>Cancelar</Button>
+        </Actions>
+      </div>
+    </Dialog>
   );
 }

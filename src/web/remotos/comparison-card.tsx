@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Comparison, ComparisonStarted, Remote, Run } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import { useRight } from '../api/session.ts';
+import { useRight, hasRight, useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,9 +15,12 @@ import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { EmptyList } from '../ui/table.tsx';
 import { countText, withCount, momentText } from '../words.ts';
-import { CompareAll } from './compare-all.tsx';
+import { toast } from '../ui/toast.tsx';
+import { useForm } from '../api/use-form.ts';
+import { Checkbox } from '../ui/field.tsx';
+import { FileDrop } from '../ui/file-drop.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { countOf, differenceCount } from './counts.tsx';
-import { FilesDialog } from './files-dialog.tsx';
 import { KIND_NAMES, hasAddress, isComparing, remotePath, rewordSentence, runTitle } from './words.ts';
 
 /** Code of the only failure that a person may override. */
@@ -144,3 +147,112 @@ const NoComparison = ({ remote }: { readonly remote: Remote }): JSX.Element => (
     </p>
   </EmptyList>
 );
+
+/** Compares all companies that a remote serves and that the user may approve in, by one request. */
+function CompareAll({
+  remote,
+  onStarted,
+}: {
+  readonly remote: Remote;
+  readonly onStarted: () => void;
+}): JSX.Element | null {
+  const session = useSession();
+  const companies = remote.companies.filter((company) => hasRight(session, 'aprovacao', company));
+  const start = useAction(
+    () => api.post<ComparisonStarted>(remotePath(remote.name, '/comparisons'), { companies: 'todas' }),
+    ({ ids = [] }) => {
+      toast(
+        `${withCount(ids.length, 'comparação pedida', 'comparações pedidas')}: o painel mostra o que difere.`,
+      );
+      onStarted();
+    },
+  );
+  if (companies.length < 2 || !hasAddress(remote)) return null;
+  return (
+    <>
+      <Button isBusy={start.isBusy} onPress={() => void start.run()}>
+        Comparar as {companies.length} empresas
+      </Button>
+      <ErrorAlert error={start.error} />
+    </>
+  );
+}
+
+const FILES = {
+  produtos: 'Produtos, com os desativados',
+  operadores: 'Operadores estrangeiros, com os desativados',
+  vinculos: 'Vínculos com fabricantes',
+} as const;
+type Name = keyof typeof FILES;
+const NAMES = Object.keys(FILES) as readonly Name[];
+
+interface Values extends Record<Name, File | undefined> {
+  readonly force: boolean;
+}
+
+/** Compares without network access: the user uploads the three exports of the other side. */
+function FilesDialog({
+  remote,
+  company,
+  onStarted,
+  onClose,
+}: {
+  readonly remote: Remote;
+  readonly company: string;
+  readonly onStarted: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const form = useForm<Values>({
+    produtos: undefined,
+    operadores: undefined,
+    vinculos: undefined,
+    force: false,
+  });
+  const { values } = form;
+  const start = async (): Promise<void> => {
+    const missing = NAMES.filter((name) => values[name] === undefined);
+    if (missing.length > 0)
+      return form.refuse(
+        missing.map((place) => ({ place, code: null, message: `${FILES[place]}: falta o arquivo.` })),
+      );
+    const started = await form.submit(({ force, ...files }) => {
+      const body = new FormData();
+      body.set('cpfCnpjRaiz', company);
+      for (const name of NAMES) body.set(name, files[name] ?? '');
+      if (force) body.set('force', 'true');
+      return api.post<ComparisonStarted>(remotePath(remote.name, '/comparisons'), body);
+    });
+    if (started !== undefined) onStarted();
+  };
+  return (
+    <FormDialog
+      title={`Comparar com ${remote.name} por arquivos`}
+      action="Comparar"
+      wide
+      form={form}
+      onClose={onClose}
+      onSave={start}
+    >
+      <p class="muted">
+        As três exportações de lá, como vieram: o zip, ou o JSON de dentro dele. Nada é enviado a lugar
+        nenhum.
+      </p>
+      <div class="remote-columns">
+        {NAMES.map((name) => (
+          <FileDrop
+            key={name}
+            title={FILES[name]}
+            accept=".zip,.json"
+            files={values[name] === undefined ? [] : [values[name]]}
+            onFiles={([file]) => form.set({ [name]: file })}
+          />
+        ))}
+      </div>
+      <Checkbox
+        label="Seguir mesmo que falte mais da metade"
+        help="Do que se sabia estar lá: quase sempre é o arquivo de outra empresa, ou sem os desativados."
+        {...form.field('force')}
+      />
+    </FormDialog>
+  );
+}

@@ -7,7 +7,7 @@ import { useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import { type Result, resultOf } from '../../api/result.ts';
+import { type Result, resultOf, type ApiError } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { returnAddress } from '../../api/return-address.ts';
@@ -24,6 +24,7 @@ import { ResourceView, Page } from '../../ui/page.tsx';
 import { RETURN_STATE } from '../../ui/use-scroll-memory.ts';
 import { withCount } from '../../words.ts';
 import { ProposalState, Propose } from '../../aprovar/propose.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { AlreadyImported } from '../already-imported.tsx';
 import { useExpected } from '../expected.tsx';
 import { IMPORTS, isOver } from '../kinds.ts';
@@ -31,7 +32,6 @@ import { importedBefore, startImport, uploadOf } from '../upload.ts';
 import { ProgressCard } from './progress.tsx';
 import { Reasons } from './reasons.tsx';
 import { ImportResults } from './results.tsx';
-import { Undo, isUndoable } from './undo.tsx';
 
 const POLL_MS = 400;
 
@@ -262,5 +262,43 @@ function ImportAfterDryRun({
         />
       )}
     </>
+  );
+}
+
+/** Returns true if the server can undo the import. Imports of acts and mirrors cannot be undone. */
+const isUndoable = (job: ImportProgress): boolean =>
+  job.state === 'done' &&
+  !job.simular &&
+  !job.resultsForgotten &&
+  job.modo === 'lote' &&
+  job.tipo !== 'ato-concessorio' &&
+  job.created + job.newVersion + job.deactivated > 0;
+
+function Undo({ job }: { readonly job: ImportProgress }): JSX.Element {
+  const company = useCompany();
+  const openImport = useOpenImport();
+  const [error, setError] = useState<ApiError>();
+  const { expected, fieldsOf } = useExpected();
+  return (
+    <ConfirmButton
+      label="Desfazer"
+      title="Desfazer esta importação?"
+      action="Desfazer"
+      danger
+      send={async () => {
+        const undone = await api.post<ImportStarted>(`${IMPORTS}/${job.id}/undo`, {
+          ...(expected !== undefined && { expected }),
+        });
+        if (!undone.ok) setError(undone.error);
+        return undone;
+      }}
+      onDone={({ id }) => openImport(id, company)}
+    >
+      <p>
+        O que ela incluiu é desativado, e o que ela mudou ganha uma nova versão com o que havia antes. O que
+        mudou depois dela fica como está, e é dito. Também isto pode ser desfeito.
+      </p>
+      {fieldsOf(error)}
+    </ConfirmButton>
   );
 }

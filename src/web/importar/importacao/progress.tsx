@@ -1,14 +1,17 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ImportProgress } from '../../api/answers.ts';
+import { hasIdentity, identityChanges } from '../../../catalogue/members/identity.ts';
+import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
 import { countText } from '../../words.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Changes } from '../../ui/changes.tsx';
 import { countsInWords, hasVersions, isOver } from '../kinds.ts';
-import { OtherRecords, changesRecords } from './other-records.tsx';
 import { type Observation, rateOf, remainingInWords, withObservation } from './pace.ts';
+import { resultsPath } from './all-results.ts';
 
 /** Progress of an import and, at the end, its result. */
 export function ProgressCard(props: {
@@ -101,4 +104,29 @@ function explanation({ state, error, simular, created, newVersion, deactivated }
   if (simular) return 'Foi só uma conferência: nada foi gravado.';
   if (state === 'cancelled') return 'O que já tinha sido gravado permanece.';
   return changed === 0 ? 'Nada foi gravado.' : 'Os itens sem erro estão gravados.';
+}
+
+const EXAMPLES = { others: 'true', limit: 3 };
+
+/** Returns true if the import may have such records. */
+const changesRecords = ({ tipo, newVersion, resultsForgotten }: ImportProgress): boolean =>
+  newVersion > 0 && !resultsForgotten && hasIdentity(tipo);
+
+function OtherRecords({ job }: { readonly job: ImportProgress }): JSX.Element | null {
+  // The table of the results below reports an error.
+  const examples = useResource<readonly ImportResult[]>(resultsPath(job.id), { query: EXAMPLES }).value ?? [];
+  if (examples.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      <p>{job.simular ? 'Passaria a ser outro, por exemplo:' : 'Passou a ser outro, por exemplo:'}</p>
+      <ul class="plain">
+        {examples.map(({ index, codigo, changes }) => (
+          <li key={index}>
+            {job.tipo === 'produto' ? 'Produto' : 'Operador'} <span class="code">{codigo}</span>
+            <Changes changes={identityChanges(job.tipo, changes)} />
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
 }

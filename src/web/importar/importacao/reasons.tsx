@@ -3,8 +3,8 @@
  * again.
  */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import type { ImportProgress, ImportReason, ImportStarted } from '../../api/answers.ts';
+import { useState, useId } from 'preact/hooks';
+import type { ImportProgress, ImportReason, ImportStarted, ImportResult } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useForm } from '../../api/use-form.ts';
@@ -15,12 +15,15 @@ import { isOutOfPlace } from '../../corrigir/mending.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Checkbox } from '../../ui/field.tsx';
+import { Checkbox, Input } from '../../ui/field.tsx';
 import { instead } from '../../ui/form.tsx';
 import { WithNcms } from '../../ui/ncm.tsx';
 import { Card, ResourceView } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { withCount } from '../../words.ts';
+import { EACH_MAX, fillsOf } from '../../kit/each/cells.ts';
+import { EachDialog } from '../../kit/each/each-dialog.tsx';
+import { resultOf } from '../../api/result.ts';
 import { IMPORTS } from '../kinds.ts';
 import {
   type ChosenCorrections,
@@ -34,9 +37,10 @@ import {
   ownRows,
   pointOptions,
   reasonKey,
+  type Fix,
+  rowKey,
 } from './chosen-corrections.ts';
-import { EachRow } from './each-row.tsx';
-import { FixField } from './fix-field.tsx';
+import { failedOf } from './all-results.ts';
 
 export function Reasons({
   job,
@@ -205,3 +209,121 @@ function Reason(props: {
     </>
   );
 }
+
+/** Longer lists use a text field: the server rejects unknown values. */
+const CHOSEN_FROM_MAX = 200;
+
+const REMOVED: Readonly<Record<Removal, string>> = {
+  empty: 'fica vazia',
+  skip: 'a linha fica de fora',
+};
+
+/** Field for one replacement. Its buttons empty the cells, or leave their rows out. */
+function FixField(props: {
+  readonly fix: Fix;
+  readonly value: string;
+  readonly removal: Removal | undefined;
+  readonly onFix: (value: string) => void;
+  /** Called without a removal to take it back. */
+  readonly onRemove: (removal: Removal | undefined) => void;
+}): JSX.Element {
+  const { fix, value, removal, onFix, onRemove } = props;
+  const { label, accepted, received, outOfPlace } = fix;
+  const id = useId();
+  // An empty cell cannot be emptied.
+  const canEmpty = outOfPlace !== undefined || (received ?? '') !== '';
+  if (removal !== undefined)
+    return (
+      <div class="fix">
+        <p id={id}>
+          {label}: <strong>{REMOVED[removal]}</strong>
+        </p>
+        <Button small kind="bare" describedBy={id} onPress={() => onRemove(undefined)}>
+          Voltar a corrigir
+        </Button>
+      </div>
+    );
+  const bound = { label, value, onChange: onFix };
+  return (
+    <div class="fix">
+      {outOfPlace !== undefined ? (
+        <p>{label}</p>
+      ) : accepted === null || accepted.length > CHOSEN_FROM_MAX ? (
+        <Input {...bound} />
+      ) : (
+        <Select
+          {...bound}
+          options={[
+            { value: '', label: 'deixar como está' },
+            ...accepted.map((acceptedValue) => ({ value: acceptedValue, label: acceptedValue })),
+          ]}
+        />
+      )}
+      <span id={id} hidden>
+        {label}
+      </span>
+      <Actions>
+        {canEmpty && (
+          <Button small kind="bare" describedBy={id} onPress={() => onRemove('empty')}>
+            Esvaziar
+          </Button>
+        )}
+        <Button small kind="bare" describedBy={id} onPress={() => onRemove('skip')}>
+          Deixar de fora
+        </Button>
+      </Actions>
+    </div>
+  );
+}
+
+interface EachRowProps {
+  readonly job: ImportProgress;
+  readonly importReason: ImportReason;
+  readonly values: Values;
+  /** Called with the values of the rows in the dialog; '' where none is filled in. */
+  readonly onFill: (values: Values) => void;
+  readonly onClose: () => void;
+}
+
+/** Dialog for the rows that were refused for one reason, each with its own value. */
+function EachRow({ job, importReason, values, onFill, onClose }: EachRowProps): JSX.Element {
+  const failed = useResource<readonly ImportResult[]>(failedOf(job.id));
+  const fills = fillsOf(importReason);
+  return (
+    <ResourceView resource={failed}>
+      {(results) => {
+        const rows = results
+          .filter(isRefusedFor(importReason))
+          .slice(0, EACH_MAX)
+          .map(({ row, line, name }) => ({ number: row ?? line, name: name ?? '', currentOf: () => '' }));
+        const keys = rows.map(({ number }) =>
+          fills.map(({ target }) => rowKey(importReason, target, number)),
+        );
+        return (
+          <EachDialog
+            storageKey={JSON.stringify([job.id, importReason.reason, importReason.member])}
+            fills={fills}
+            words={['linha', 'linhas']}
+            rows={rows}
+            initial={keys.map((row) => row.map((key) => values[key] ?? ''))}
+            submit="Usar estes valores"
+            send={async (cells) => resultOf(cells)}
+            onDone={(cells) =>
+              onFill(
+                Object.fromEntries(
+                  keys.flatMap((row, index) => row.map((key, column) => [key, cells[index]?.[column] ?? ''])),
+                ),
+              )
+            }
+            onClose={onClose}
+          />
+        );
+      }}
+    </ResourceView>
+  );
+}
+
+const isRefusedFor =
+  ({ reason, member }: ImportReason) =>
+  ({ problems }: ImportResult): boolean =>
+    problems.some((problem) => problem.code === reason && problem.member === member);

@@ -27,7 +27,10 @@ import { WithNcms } from '../../ui/ncm.tsx';
 import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { withCount } from '../../words.ts';
-import { DeleteResults } from './delete-results.tsx';
+import { api } from '../../api/api.ts';
+import { ConfirmButton } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { IMPORTS } from '../kinds.ts';
 import { Retry } from './retry.tsx';
 import { type Outcome, allResults, pageOfResults, resultsPath } from './all-results.ts';
 
@@ -311,3 +314,32 @@ function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element
     </ul>
   );
 }
+
+/**
+ * Button that deletes the results of the items: names and reasons are kept only as long as they are needed.
+ */
+const DeleteResults = ({
+  job,
+  onForgotten,
+}: {
+  readonly job: ImportProgress;
+  readonly onForgotten: () => void;
+}): JSX.Element => (
+  <ConfirmButton
+    label="Apagar resultados"
+    small
+    title="Apagar os resultados desta importação?"
+    action="Apagar"
+    danger
+    send={() => api.delete(`${IMPORTS}/${job.id}/results`)}
+    onDone={() => {
+      toast('Resultados apagados.');
+      onForgotten();
+    }}
+  >
+    <p>
+      O nome, a linha e os motivos de cada item são apagados e não voltam. Os números da importação e o que
+      ela gravou permanecem.
+    </p>
+  </ConfirmButton>
+);

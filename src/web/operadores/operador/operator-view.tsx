@@ -1,6 +1,8 @@
 /** Parts of the operator page: content of a version, timeline, comparison of two versions, products. */
 import type { ComponentChildren, JSX } from 'preact';
-import type { ListedVersion } from '../../api/answers.ts';
+import { Link } from 'wouter-preact';
+import { OPERATOR } from '../../../catalogue/members/foreign-operator.ts';
+import type { ListedVersion, PagedLink } from '../../api/answers.ts';
 import type { Filters } from '../../api/use-filters.ts';
 import type { Resource } from '../../api/use-resource.ts';
 import { Situation } from '../../ui/badge.tsx';
@@ -9,9 +11,14 @@ import { Card, ResourceView } from '../../ui/page.tsx';
 import { AsOf } from '../../versions/as-of.tsx';
 import { Compare } from '../../versions/compare.tsx';
 import { Timeline } from '../../versions/timeline.tsx';
-import { OPERATOR } from '../../../catalogue/members/foreign-operator.ts';
+import { queryOf } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { EmptyList } from '../../ui/table.tsx';
+import { withCount, dayText } from '../../words.ts';
+import { LINK_PAGES } from '../../vinculos/maker.ts';
 import { memberName, type Operator, TEXTS, versionPathOf } from '../operator.ts';
-import { OperatorProducts } from './operator-products.tsx';
 
 export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;
 
@@ -104,3 +111,38 @@ const Item = ({
     <dd>{children}</dd>
   </div>
 );
+
+const ROWS_MAX = 10;
+
+/** Lists the products whose manufacturer or producer is this operator. */
+function OperatorProducts({
+  operator: { cpfCnpjRaiz, codigo },
+}: {
+  readonly operator: Operator;
+}): JSX.Element {
+  const query = { cpfCnpjRaiz, codigoOperadorEstrangeiro: codigo };
+  const { rows, total, error, reload } = usePages<PagedLink>(LINK_PAGES, query);
+  if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
+  if (total === undefined) return <Skeleton lines={4} />;
+  if (total === 0) return <EmptyList>Nenhum produto o tem como fabricante.</EmptyList>;
+  return (
+    <div class="stack">
+      <ul class="plain operator-products">
+        {rows.slice(0, ROWS_MAX).map(({ codigoProduto, denominacao, startsOn }) => (
+          <li key={codigoProduto}>
+            <code>{codigoProduto}</code>{' '}
+            <Link href={`/produtos/${cpfCnpjRaiz}/${codigoProduto}`}>
+              <bdi>{denominacao}</bdi>
+            </Link>{' '}
+            <span class="muted">desde {dayText(startsOn)}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link href={`/vinculos${queryOf(query)}`}>
+          {total > ROWS_MAX ? `Ver todos: ${withCount(total, 'produto', 'produtos')}` : 'Ver em Vínculos'}
+        </Link>
+      </p>
+    </div>
+  );
+}

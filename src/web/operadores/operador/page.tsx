@@ -7,18 +7,22 @@ import { useRight } from '../../api/session.ts';
 import { WaitingForRecord } from '../../aprovar/waiting.tsx';
 import { addressFor } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
-import { useResource } from '../../api/use-resource.ts';
+import { useResource, type Resource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Card, Page } from '../../ui/page.tsx';
+import { Card, Page, ResourceView } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { EmptyList } from '../../ui/table.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
-import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator } from '../operator.ts';
-import { Deactivation } from './deactivation.tsx';
-import { Editing } from './editing.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { api } from '../../api/api.ts';
+import { useGo } from '../../api/use-go.ts';
+import { addressOfProposal, proposeRecord } from '../../aprovar/propose-record.ts';
+import { ConfirmSending } from '../../ui/dialog.tsx';
+import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator, OPERATORS } from '../operator.ts';
+import { OperatorForm } from '../form.tsx';
 import { OperatorView } from './operator-view.tsx';
 
 export default function OperatorPage({ params }: PageProps): JSX.Element {
@@ -181,5 +185,114 @@ function LoadedOperator({
         />
       )}
     </Page>
+  );
+}
+
+/** Replaces the operator view by the form of a new version or of a rectification. */
+function Editing({
+  mode,
+  content,
+  inForce,
+  onDone,
+  onCancel,
+}: {
+  readonly mode: 'versao' | 'retificar';
+  /** The content that the form starts from. */
+  readonly content: Resource<Operator>;
+  /** The version in force when the page was loaded. */
+  readonly inForce: string;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}): JSX.Element {
+  return (
+    <div class="stack">
+      <p class="muted">
+        {mode === 'versao'
+          ? 'O conteúdo daqui substitui todo o da versão vigente, e o operador fica ativado.'
+          : 'Uma retificação corrige a versão pelo mesmo período em que ela vale, e recebe o seu próprio número.'}
+      </p>
+      <ResourceView resource={content}>
+        {(operator) => (
+          <OperatorForm
+            key={`${mode} ${operator.versao}`}
+            cpfCnpjRaiz={operator.cpfCnpjRaiz}
+            mode={mode}
+            from={operator}
+            inForce={inForce}
+            onSaved={({ versao }) => {
+              toast(`Versão ${versao} gravada.`);
+              onDone();
+            }}
+            onCancel={onCancel}
+          />
+        )}
+      </ResourceView>
+    </div>
+  );
+}
+
+/** Confirms the deactivation of a version and explains its effect. */
+function Deactivation({
+  operator: { cpfCnpjRaiz, codigoPais, codigo, nome },
+  versao,
+  isCurrent,
+  onDone,
+  onClose,
+}: {
+  readonly operator: Operator;
+  readonly versao: string;
+  /** True for the version in force. */
+  readonly isCurrent: boolean;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
+  const go = useGo();
+  if (!mayApprove)
+    return (
+      <ConfirmSending
+        title={`Propor a desativação da versão ${versao}?`}
+        action="Propor"
+        send={() =>
+          proposeRecord({
+            cpfCnpjRaiz,
+            kind: 'operador',
+            operation: 'deactivate',
+            codigo,
+            versao,
+            content: { codigoPais },
+          })
+        }
+        onDone={({ id }) => go(addressOfProposal(cpfCnpjRaiz, id))}
+        onClose={onClose}
+      >
+        <p>
+          <bdi>{nome}</bdi> (<code>{codigo}</code>) continua como está até que outra pessoa, com o papel de
+          aprovação, decida.
+        </p>
+      </ConfirmSending>
+    );
+  const versionPath = [codigoPais, codigo, versao].map(encodeURIComponent).join('/');
+  return (
+    <ConfirmSending
+      title={`Desativar a versão ${versao}?`}
+      action="Desativar"
+      danger
+      send={() => api.put(`${OPERATORS}/desativar/${cpfCnpjRaiz}/${versionPath}`)}
+      onDone={() => {
+        toast(`Versão ${versao} desativada.`);
+        onDone();
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <bdi>{nome}</bdi> (<code>{codigo}</code>)
+      </p>
+      <p>
+        {isCurrent
+          ? 'É a versão vigente: o operador fica desativado, e some das listas até que alguém faça uma nova versão.'
+          : 'Não é a versão vigente: o operador continua como está.'}
+      </p>
+    </ConfirmSending>
   );
 }

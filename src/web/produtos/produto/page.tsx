@@ -1,7 +1,7 @@
 /** Product page: current and earlier content, manufacturers, actions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ListedVersion, Product } from '../../api/answers.ts';
+import type { ListedVersion, Product, ConcessionAct } from '../../api/answers.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useRight } from '../../api/session.ts';
 import { WaitingForRecord } from '../../aprovar/waiting.tsx';
@@ -16,20 +16,20 @@ import { Button } from '../../ui/button.tsx';
 import { Card, ResourceView, Page } from '../../ui/page.tsx';
 import { NcmEnd } from '../../ui/ncm.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
-import { EmptyList } from '../../ui/table.tsx';
+import { EmptyList, type Column, Table } from '../../ui/table.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { AsOf } from '../../versions/as-of.tsx';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
 import { dayText } from '../../words.ts';
-import { PRODUCT_PAGES, PRODUCTS } from '../product.ts';
+import { Compare } from '../../versions/compare.tsx';
+import { Timeline } from '../../versions/timeline.tsx';
+import { PRODUCT_PAGES, PRODUCTS, type ProductContent } from '../product.ts';
 import { ProductActions } from './actions.tsx';
-import { ConcessionActs } from './concession-acts.tsx';
 import { ProductContentView } from './content.tsx';
 import { Deactivation } from './deactivation.tsx';
 import { EditedProduct, isMode } from './editing.tsx';
-import { Comparison, History } from './history.tsx';
 import { Links } from './links.tsx';
-import { NO_NAMES } from './reading.ts';
+import { NO_NAMES, type AttributeNames, changedText, flatOf, labelOf } from './reading.ts';
 import { ProductRemotes } from './product-remotes.tsx';
 import { useNames } from './use-names.ts';
 
@@ -233,5 +233,75 @@ function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: 
       <ConcessionActs cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />
       {isRepresentative && <ProductRemotes key={current} cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />}
     </>
+  );
+}
+
+interface HistoryProps {
+  readonly versions: readonly ListedVersion[];
+  readonly currentVersion: string;
+  readonly onShow: (versao: string) => void;
+  readonly names: AttributeNames;
+}
+
+/** Timeline of all versions of the product, with a comparison of any two. */
+const History = ({ names, ...history }: HistoryProps): JSX.Element => (
+  <Card title="Versões">
+    <Timeline {...history} textOf={(member, value) => changedText(member, value, names)} />
+  </Card>
+);
+
+interface ComparisonProps {
+  readonly path: string;
+  readonly versions: readonly ListedVersion[];
+  readonly names: AttributeNames;
+}
+
+function Comparison({ path, versions, names }: ComparisonProps): JSX.Element {
+  const [{ de, para }, setCompared] = useFilters(['de', 'para']);
+  return (
+    <Card title="Comparar versões">
+      <Compare
+        versions={versions}
+        from={de}
+        to={para}
+        onCompare={(from, to) => setCompared({ de: from, para: to })}
+        pathOf={(versao) => `${PRODUCTS}/${path}/${versao}`}
+        reading={(content) => flatOf(content as ProductContent, names)} // the response of `pathOf`
+        nameOf={(place) => labelOf(place, names)}
+      />
+    </Card>
+  );
+}
+
+const COLUMNS: readonly Column<ConcessionAct>[] = [
+  { key: 'numeroAto', title: 'Número do ato', code: true, cell: ({ numeroAto }) => numeroAto },
+  { key: 'numeroItem', title: 'Número do item', code: true, cell: ({ numeroItem }) => numeroItem },
+];
+
+/** Concession acts that use the product. */
+function ConcessionActs({
+  cpfCnpjRaiz,
+  codigo,
+}: {
+  readonly cpfCnpjRaiz: string;
+  readonly codigo: string;
+}): JSX.Element {
+  const acts = useResource<readonly ConcessionAct[]>('/appliance/api/concession-acts', {
+    query: { cpfCnpjRaiz, codigoProduto: codigo },
+  });
+  return (
+    <Card title="Atos concessórios">
+      <ResourceView resource={acts} lines={2}>
+        {(all) => (
+          <Table
+            caption="Atos concessórios do produto"
+            columns={COLUMNS}
+            rows={all}
+            rowKey={({ numeroAto, numeroItem }) => `${numeroAto} ${numeroItem}`}
+            empty="Nenhum ato concessório."
+          />
+        )}
+      </ResourceView>
+    </Card>
   );
 }

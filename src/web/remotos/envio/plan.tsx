@@ -3,7 +3,8 @@
  */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Remote, Run } from '../../api/answers.ts';
+import { useLocation } from 'wouter-preact';
+import type { Remote, Run, RunStarted } from '../../api/answers.ts';
 import { type Query, queryOf } from '../../api/client.ts';
 import { useRight } from '../../api/session.ts';
 import { useCompany } from '../../api/use-company.ts';
@@ -14,9 +15,12 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { countText, withCount } from '../../words.ts';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Input } from '../../ui/field.tsx';
 import { endInWords } from '../end-in-words.ts';
 import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedByDefault, remotePath } from '../words.ts';
-import { ConfirmRun } from './confirm-run.tsx';
 import { type OperationCount, deactivations, deactivationsText, sum, toDo } from './operations.ts';
 
 export function Plan({ run }: { readonly run: Run }): JSX.Element {
@@ -129,5 +133,66 @@ function NeverSent({ run: { notSent } }: { readonly run: Run }): JSX.Element | n
       Só o conteúdo atual vai, e lá ele vale desde o dia do envio: versões passadas, dias retroativos,
       rascunhos e atos concessórios ficam aqui.
     </p>
+  );
+}
+
+const BRAKE = 'maxDeactivations';
+
+/** Confirms a plan. The user types the number of deactivations when it exceeds the limit of the server. */
+function ConfirmRun({ run, onClose }: { readonly run: Run; readonly onClose: () => void }): JSX.Element {
+  const { remote, direction, asked, cpfCnpjRaiz } = run;
+  const [, navigate] = useLocation();
+  const [typed, setTyped] = useState('');
+  const starting = useAction(
+    () =>
+      api.post<RunStarted>(`${COMPARISONS}/${run.comparison}/runs`, {
+        direction,
+        ...asked,
+        ...(/^\d+$/.test(typed.trim()) && { [BRAKE]: Number(typed) }),
+      }),
+    ({ id }) => navigate(`/remotos/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`),
+  );
+  const isBraked = starting.error?.problems.some(({ place }) => place === BRAKE) ?? false;
+  // The field stays once the number was requested.
+  const [wasBraked, setBraked] = useState(false);
+  if (isBraked && !wasBraked) setBraked(true);
+  const deactivated = deactivations(run);
+  const isSent = direction === 'send';
+  const steps = withCount(sum(toDo(run)), 'passo', 'passos');
+  return (
+    <Confirm
+      title={isSent ? `Enviar ${steps} a ${remote}?` : `Trazer ${steps} de ${remote}?`}
+      action={VERBS[direction]}
+      cancelLabel="Voltar"
+      danger={deactivated > 0}
+      isBusy={starting.isBusy}
+      error={starting.error}
+      onConfirm={() => void starting.run()}
+      onClose={onClose}
+    >
+      <div class="stack">
+        <p>
+          {isSent
+            ? `O que está aqui é gravado em ${remote}, um passo por vez, mesmo que a instância seja reiniciada. O que já tiver sido gravado lá só pode ser desfeito lá.`
+            : `O que está em ${remote} é gravado aqui, como uma importação, que se pode desfazer.`}
+        </p>
+        {deactivated > 0 && (
+          <p>
+            <strong>
+              {deactivationsText(deactivated)} {isSent ? `em ${remote}` : 'aqui'}.
+            </strong>
+          </p>
+        )}
+        {wasBraked && (
+          <Input
+            label="Quantos podem ser desativados"
+            inputMode="numeric"
+            value={typed}
+            onChange={setTyped}
+            help={`São mais do que o limite que dispensa confirmação. Para confirmar, digite ${deactivated}.`}
+          />
+        )}
+      </div>
+    </Confirm>
   );
 }

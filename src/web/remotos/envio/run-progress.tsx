@@ -17,7 +17,6 @@ import { countText, withCount, secondText } from '../../words.ts';
 import { endInWords } from '../end-in-words.ts';
 import { isRunOver, rewordSentence, runTitle } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
-import { restsForInWords } from './rests.ts';
 
 export function RunProgress({
   run,
@@ -197,3 +196,20 @@ function endingOf({ state, refused, uncertain, skipped, total }: Run): readonly 
   ];
   return ['warn', ['Terminou com pendências.', ...remainders.filter((text) => text !== '')].join(' ')];
 }
+
+const OPERATIONS: Readonly<Record<string, string>> = {
+  includeProduct: 'A inclusão de produtos',
+  newProductVersion: 'A nova versão de produtos',
+  deactivateProduct: 'A desativação de produtos',
+  listProducts: 'A consulta de produtos',
+  includeForeignOperator: 'A inclusão de operadores',
+  newForeignOperatorVersion: 'A nova versão de operadores',
+  deactivateForeignOperator: 'A desativação de operadores',
+  listForeignOperators: 'A consulta de operadores',
+  linkManufacturer: 'O vínculo de fabricantes',
+  unlinkManufacturer: 'A desvinculação de fabricantes',
+};
+
+/** Names the operation that a run waits to send, by its name in the specification. */
+const restsForInWords = (operation: string | null): string =>
+  `${OPERATIONS[operation ?? ''] ?? (operation?.startsWith('export') === true ? 'A exportação' : 'Tudo')} espera`;

@@ -1,19 +1,18 @@
 /** Shows a request and its response next to each other. Problems are marked at their lines. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { RequestDetail } from '../../api/answers.ts';
+import type { RequestDetail, AdvisedProblem } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton, Snippet } from '../../ui/copy-button.tsx';
 import { Card, ResourceView } from '../../ui/page.tsx';
+import { dayText } from '../../words.ts';
 import { canFail, kindLabel, ruleLike } from '../fault/rule.ts';
 import { NewRuleDialog } from '../fault/rule-dialog.tsx';
 import { addressOf, testTimeOf, timeOf } from '../words.ts';
-import { dayText } from '../../words.ts';
 import { Outcome } from './outcome.tsx';
-import { ProblemList } from './problem-list.tsx';
 import { Side } from './side.tsx';
 
 export function OneRequest({
@@ -132,4 +131,43 @@ function useText(path: string): string {
     return () => controller.abort();
   }, [path]);
   return text;
+}
+
+/** Lists the problems of a request with the accepted values. */
+const ProblemList = ({ problems }: { readonly problems: readonly AdvisedProblem[] }): JSX.Element => (
+  <section class="requests-problems">
+    <h3>O que estava errado, e o que teria sido válido</h3>
+    <ul class="plain">
+      {problems.map((problem, index) => (
+        <li key={index}>
+          <p>
+            {problem.path !== null && problem.path !== '' && <code>{problem.path}</code>}{' '}
+            <bdi>{problem.message}</bdi>{' '}
+            {problem.code !== null && <span class="error-code">{problem.code}</span>}
+          </p>
+          <Advice problem={problem} />
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+function Advice({
+  problem: { suggestion, valid },
+}: {
+  readonly problem: AdvisedProblem;
+}): JSX.Element | null {
+  if (suggestion === null && valid === null) return null;
+  const text = JSON.stringify(valid);
+  return (
+    <p class="requests-advice">
+      {suggestion !== null && <bdi>{suggestion}</bdi>}
+      {valid !== null && (
+        <>
+          {' '}
+          <code>{text}</code> <CopyButton text={text} label={`Copiar ${text}`} />
+        </>
+      )}
+    </p>
+  );
 }
