@@ -11,12 +11,13 @@ import {
   type RowAction,
   RowActionDialog,
 } from '../kit/record-list/record-list.tsx';
-import { ErrorAlert } from '../ui/alert.tsx';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
-import { numberText } from '../words.ts';
-import { InvitationDialog } from './invitation-dialog.tsx';
+import { numberText, momentText } from '../words.ts';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import {
   endSessions,
   invite,
@@ -128,4 +129,35 @@ export const UserKind = ({ tipo, orgao, administrador }: User): JSX.Element => (
     </span>
     {administrador && <Badge>Administrador</Badge>}
   </div>
+);
+
+/** Shows the address of a new invitation once. */
+const InvitationDialog = ({
+  nome,
+  url,
+  until,
+  onClose,
+}: Invitation & { readonly nome: string; readonly onClose: () => void }): JSX.Element => (
+  <Dialog title="Convite" onClose={onClose}>
+    <p>
+      Entregue este endereço só a <bdi>{nome}</bdi>, que com ele define a própria senha. Vale uma vez, até{' '}
+      {momentText(until)}.
+    </p>
+    <dl class="administration-key">
+      <div>
+        <dt>Endereço</dt>
+        <dd>
+          <code>{url}</code> <CopyButton text={url} label="Copiar o endereço" />
+        </dd>
+      </div>
+    </dl>
+    <Notice tone="warn">
+      Copie agora: depois só um convite novo, que encerra este, mostra outro endereço.
+    </Notice>
+    <Actions>
+      <Button kind="primary" onPress={onClose}>
+        Já copiei
+      </Button>
+    </Actions>
+  </Dialog>
 );

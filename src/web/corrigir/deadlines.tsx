@@ -4,6 +4,7 @@
  */
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
+import { useState } from 'preact/hooks';
 import type { Deadline, ListedAttributeTable, DeadlinePage } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -12,7 +13,7 @@ import { usePages } from '../api/use-pages.ts';
 import { lackingAddress } from '../deadline/address.ts';
 import { Downloads } from '../kit/list/downloads.tsx';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
-import { Actions } from '../ui/button.tsx';
+import { Actions, Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { type Column, EmptyList } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
@@ -23,8 +24,10 @@ import { Select } from '../ui/select.tsx';
 import { queryOf } from '../api/client.ts';
 import { useResource } from '../api/use-resource.ts';
 import { TABLES } from '../atributos/words.ts';
-import { DeadlinesOfAll } from './deadlines-of-all.tsx';
+import { Card } from '../ui/page.tsx';
+import { CompanyName } from '../ui/company-name.tsx';
 import { DeadlineKind } from './deadline-kind.tsx';
+import { type AttributeDeadline, DeadlineDialog } from './deadline-dialog.tsx';
 
 const PATH = '/appliance/api/deadlines';
 
@@ -176,5 +179,94 @@ function Unconfirmed({ company }: { readonly company: string }): JSX.Element | n
         {total > items.length && <li>e mais {countText(total - items.length)}</li>}
       </ul>
     </Notice>
+  );
+}
+
+const MORE = 50;
+
+/** Lists the deadlines of all companies of the user, each with the companies that lack a value. */
+function DeadlinesOfAll(): JSX.Element {
+  const { rows, total, need, error, isLoading, isBusy, isComplete, reload } = usePages<Deadline>(PATH, {});
+  const [opened, setOpened] = useState<AttributeDeadline>();
+  if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
+  if (total === undefined || (isLoading && rows.length === 0)) return <Skeleton lines={8} />;
+  if (total === 0)
+    return <EmptyList>Nada novo vai ser exigido dos produtos ativos das suas empresas.</EmptyList>;
+  return (
+    <div class="stack">
+      <p class="muted" role="status">
+        {withCount(total, 'prazo', 'prazos')}
+      </p>
+      <Actions>
+        <Downloads path={PATH} query={{}} name="prazos" hasXlsx />
+      </Actions>
+      {rows.map((deadline) => (
+        <DeadlineCard key={keyOf(deadline)} deadline={deadline} onFill={setOpened} />
+      ))}
+      {!isComplete && (
+        <Actions>
+          <Button isBusy={isBusy} onPress={() => need(rows.length + MORE)}>
+            Mostrar mais ({countText(total - rows.length)})
+          </Button>
+        </Actions>
+      )}
+      {opened !== undefined && (
+        <DeadlineDialog deadline={opened} onDone={reload} onClose={() => setOpened(undefined)} />
+      )}
+    </div>
+  );
+}
+
+const keyOf = ({ on, kind, ncm, codigo, modalidade }: Deadline): string =>
+  [on, kind, ncm, codigo, modalidade].join(' ');
+
+function DeadlineCard({
+  deadline,
+  onFill,
+}: {
+  readonly deadline: Deadline;
+  readonly onFill: (deadline: AttributeDeadline) => void;
+}): JSX.Element {
+  const { on, ncm, codigo, nome, companies = [] } = deadline;
+  const lacking = companies.filter(({ missing }) => missing > 0);
+  const name = codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`;
+  return (
+    <Card
+      title={`${dayText(on)}: ${name}`}
+      actions={
+        codigo !== null &&
+        lacking.length > 0 && (
+          <Button
+            kind="primary"
+            small
+            label={`Preencher ${name}, de ${dayText(on)}`}
+            onPress={() => onFill({ ...deadline, codigo })}
+          >
+            Preencher
+          </Button>
+        )
+      }
+    >
+      <p>
+        <Ncm code={ncm} /> <NcmDescription code={ncm} /> · <DeadlineKind {...deadline} />
+      </p>
+      {lacking.length === 0 ? (
+        <p class="muted">A nenhum produto das suas empresas falta o valor.</p>
+      ) : (
+        <ul class="panel-rows">
+          {lacking.map((company) => (
+            <li key={company.cpfCnpjRaiz}>
+              <CompanyName {...company} />{' '}
+              <Link
+                href={lackingAddress(company.cpfCnpjRaiz, deadline)}
+                aria-label={`${withCount(company.missing, 'produto', 'produtos')} de ${company.nome}`}
+              >
+                {withCount(company.missing, 'produto', 'produtos')}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   );
 }

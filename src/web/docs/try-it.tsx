@@ -7,19 +7,23 @@ import { useCurrentUser } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
-import { ambienteName } from '../words.ts';
+import { ambienteName, withCount, sizeText } from '../words.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { instead } from '../ui/form.tsx';
+import { Field, Input, TextArea } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { resultOf } from '../api/result.ts';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { parsedJson, printedJson } from '../ui/printed-json.ts';
 import { curlOf } from './curl.ts';
 import { valuesOfFirstRow, recordPathOf } from './example-values.ts';
-import { ReceivedAnswer } from './received.tsx';
-import { type ExampleValues, type TryValues, initialValues, requestOf } from './request.ts';
+import { type ExampleValues, type TryValues, initialValues, requestOf, keyOf } from './request.ts';
 import { type Received, send } from './sending.ts';
-import type { Trial, TrialPage } from './trial.ts';
-import { TryFields } from './try-fields.tsx';
+import type { Trial, TrialPage, TrialParameter, ProblemCode } from './trial.ts';
+import { Line } from './prose.tsx';
 
 /** Shows the curl command, and the form on request. */
 export function TryIt({ trial, problems }: TrialPage): JSX.Element {
@@ -132,3 +136,176 @@ type ExampleRecord = Readonly<Record<string, unknown>>;
 function useRecord(trial: Trial, exampleValues: ExampleValues): ExampleRecord | undefined {
   return useResource<ExampleRecord>(recordPathOf(trial, exampleValues)).value;
 }
+
+interface TryFieldsProps {
+  readonly trial: Trial;
+  readonly values: TryValues;
+  readonly onChange: (values: TryValues) => void;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+/** The fields of a request: parameters, body, file. */
+function TryFields({ trial, values, onChange, onFile }: TryFieldsProps): JSX.Element {
+  const { kind } = trial.body;
+  const parts = Object.entries(values.parts);
+  const setBody = (body: string): void => onChange({ ...values, body });
+  return (
+    <>
+      {trial.parameters.length + parts.length > 0 && (
+        <div class="try-fields">
+          {trial.parameters.map((parameter) => (
+            <ParameterField
+              key={keyOf(parameter)}
+              parameter={parameter}
+              value={values.parameters[keyOf(parameter)] ?? ''}
+              onChange={(value) =>
+                onChange({ ...values, parameters: { ...values.parameters, [keyOf(parameter)]: value } })
+              }
+            />
+          ))}
+          {parts.map(([name, value]) => (
+            <Input
+              key={name}
+              label={name}
+              code
+              value={value}
+              onChange={(next) => onChange({ ...values, parts: { ...values.parts, [name]: next } })}
+            />
+          ))}
+        </div>
+      )}
+      {kind === 'json' && (
+        <TextArea label="Corpo" code rows={rowsOf(values.body)} value={values.body} onChange={setBody} />
+      )}
+      {(kind === 'form' || kind === 'file') && <FileField onFile={onFile} />}
+      {kind === 'form' && (
+        <TextArea
+          label="Sem arquivo, este conteúdo"
+          code
+          rows={rowsOf(values.body)}
+          value={values.body}
+          onChange={setBody}
+        />
+      )}
+    </>
+  );
+}
+
+const FileField = ({ onFile }: Pick<TryFieldsProps, 'onFile'>): JSX.Element => (
+  <Field label="Arquivo">
+    {(control) => (
+      <input {...control} type="file" onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])} />
+    )}
+  </Field>
+);
+
+function ParameterField({
+  parameter: { name, isRequired: required, description: help, options },
+  value,
+  onChange,
+}: {
+  readonly parameter: TrialParameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): JSX.Element {
+  const shared = { label: name, value, onChange, ...(required && { required }) };
+  if (options === undefined)
+    return (
+      <Input
+        {...shared}
+        code
+        help={help}
+        {...(/secret|secreta/i.test(name) && { type: 'password' as const })}
+      />
+    );
+  return (
+    <Select
+      {...shared}
+      help={help}
+      options={[...(required ? [] : ['']), ...options].map((option) => ({ value: option, label: option }))}
+    />
+  );
+}
+
+const ROWS_MAX = 18;
+
+const rowsOf = (text: string): number => Math.min(Math.max(text.split('\n').length, 3), ROWS_MAX);
+
+/** Shows the response: status, headers, body, and an explanation of each code. */
+function ReceivedAnswer({
+  received: { status, ms, headers, text, file, isCut },
+  problems,
+}: {
+  readonly received: Received;
+  readonly problems: readonly ProblemCode[];
+}): JSX.Element {
+  const body = displayText(text);
+  return (
+    <section class="try-answer" aria-label="Resposta recebida">
+      <p role="status">
+        <span class={`status s${String(status)[0] ?? ''}`}>{status}</span>{' '}
+        <span class="muted">em {ms.toLocaleString('pt-BR')} ms</span>
+        {isCut && <span class="muted">, os primeiros segundos de um fluxo sem fim</span>}
+      </p>
+      <CodeExplanations text={text} problems={problems} />
+      {text !== '' && <Snippet label="Corpo da resposta" text={body} />}
+      {file !== undefined && (
+        <p>
+          {file.name}, {sizeText(file.content.size)}{' '}
+          <DownloadButton make={() => Promise.resolve(resultOf(file))} fallbackName={file.name}>
+            Baixar
+          </DownloadButton>
+        </p>
+      )}
+      {text === '' && file === undefined && <p class="muted">Sem corpo.</p>}
+      <details class="inner">
+        <summary>{withCount(headers.length, 'cabeçalho', 'cabeçalhos')} da resposta</summary>
+        <dl class="try-headers">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+/** Explains causes and remedies of the codes in an error response. */
+function CodeExplanations({
+  text,
+  problems,
+}: {
+  readonly text: string;
+  readonly problems: readonly ProblemCode[];
+}): JSX.Element | null {
+  const codes = [...new Set(codesIn(parsedJson(text)))];
+  const explained = codes.flatMap((code) => {
+    const problem = problems.find((problemCode) => problemCode.code.split(', ').includes(code));
+    return problem === undefined ? [] : { ...problem, code };
+  });
+  if (explained.length === 0) return null;
+  return (
+    <ul class="try-codes">
+      {explained.map(({ code, meaning, remedy }) => (
+        <li key={code}>
+          <code>{code}</code> <Line text={meaning} /> <Line text={remedy} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function codesIn(body: unknown): readonly string[] {
+  const { code, detail } = (body ?? {}) as { readonly code?: unknown; readonly detail?: unknown };
+  const inside = Array.isArray(detail) ? detail.flatMap(codesIn) : [];
+  return typeof code === 'string' ? [code, ...inside] : inside;
+}
+
+/** Longer texts are shown unformatted: formatting would slow the page, and nobody reads them. */
+const FORMATTED_MAX = 200_000;
+
+const displayText = (text: string): string =>
+  text.length > FORMATTED_MAX || parsedJson(text) === undefined ? text : printedJson(text).lines.join('\n');

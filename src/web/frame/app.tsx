@@ -9,9 +9,17 @@ import {
   useErrorBoundary,
   useState,
 } from 'preact/hooks';
-import { matchRoute, Router, type RouterObject, useLocation, useRouter, useSearch } from 'wouter-preact';
+import {
+  matchRoute,
+  Router,
+  type RouterObject,
+  useLocation,
+  useRouter,
+  useSearch,
+  Link,
+} from 'wouter-preact';
 import { returnAddress, withReturn } from '../api/return-address.ts';
-import { endReason, rolesOf, useCurrentUser, type CurrentUser } from '../api/session.ts';
+import { endReason, rolesOf, useCurrentUser, type CurrentUser, loadUser, userError } from '../api/session.ts';
 import { addressFor, companyOf, useCompany, useCompanyChoice } from '../api/use-company.ts';
 import type { PageProps, Role } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
@@ -23,10 +31,10 @@ import type { Remote } from '../api/answers.ts';
 import { instance } from '../api/instance.ts';
 import { useResource } from '../api/use-resource.ts';
 import { REMOTES } from '../remotos/words.ts';
-import { Notice } from '../ui/alert.tsx';
+import { Notice, ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Forbidden, Missing, LoadingUser, Waiting } from './unavailable-pages.tsx';
+import { Skeleton } from '../ui/progress.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { Side } from './side.tsx';
 import { useFocusNeverLost } from './use-focus-never-lost.ts';
@@ -256,4 +264,42 @@ function CurrentPage({ entry, params }: PageProps & { readonly entry: PageEntry 
       </Page>
     );
   return Component === undefined ? <Waiting title={entry.title} /> : <Component params={params} />;
+}
+
+/** Pages that are shown instead of an unavailable page. */
+const Missing = (): JSX.Element => (
+  <Page title="Página não encontrada">
+    <p>
+      Não existe uma página no endereço <code>{location.pathname}</code>. Confira o endereço, ou comece pelo{' '}
+      <Link href="/">painel</Link>.
+    </p>
+  </Page>
+);
+
+const Forbidden = ({ title }: { readonly title: string }): JSX.Element => (
+  <Page title={title}>
+    <Notice tone="warn">
+      <p>
+        O seu usuário não tem acesso a esta página. Saia e entre com outro usuário ou perfil, ou volte ao{' '}
+        <Link href="/">painel</Link>.
+      </p>
+    </Notice>
+  </Page>
+);
+
+const Waiting = ({ title }: { readonly title: string }): JSX.Element => (
+  <Page title={title}>
+    <Skeleton />
+  </Page>
+);
+
+/** Shown until the server has identified the user. */
+function LoadingUser({ title }: { readonly title: string }): JSX.Element {
+  const error = useObserved(userError);
+  if (error === undefined) return <Waiting title={title} />;
+  return (
+    <Page title={title}>
+      <ErrorAlert error={error} onRetry={() => void loadUser()} />
+    </Page>
+  );
 }

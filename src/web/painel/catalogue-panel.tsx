@@ -5,7 +5,15 @@
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { daysAfter } from '../../validation/calendar.ts';
-import type { CatalogueSummary, DeadlineDays, DeliverySummary, ImportProgress } from '../api/answers.ts';
+import type {
+  CatalogueSummary,
+  DeadlineDays,
+  DeliverySummary,
+  ImportProgress,
+  Comparison,
+  Remote,
+  Run,
+} from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useAttention } from '../api/attention.ts';
 import { useResource, type Resource } from '../api/use-resource.ts';
@@ -20,11 +28,14 @@ import { Chart } from '../ui/chart.tsx';
 import { addressFor } from '../api/use-company.ts';
 import { outcomeInWords } from '../importar/kinds.ts';
 import { LinkButton } from '../ui/button.tsx';
+import { differenceCount } from '../remotos/counts.tsx';
+import { COMPARISONS, RUNS, isComparing, isRunOver, runTitle } from '../remotos/words.ts';
+import { RunBadge } from '../remotos/run-badge.tsx';
+import { useRemotes } from '../remotos/use-remotes.ts';
 import { AttentionCard, useAttentionLines } from './attention-card.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { instanceAttention } from './instance-attention.ts';
 import { isEmpty } from './empty.ts';
-import { RemotesCard } from './remotes-card.tsx';
 
 const DAYS = 7;
 /** Number of days of the chart: a deadline is announced about a month ahead. */
@@ -279,3 +290,73 @@ const Beginning = ({ company }: { readonly company: string }): JSX.Element => (
     </ol>
   </Card>
 );
+
+const POLL_MS = 5000;
+
+/** Shows the differences and active runs of each remote. Renders nothing for a company without remotes. */
+function RemotesCard({ company }: { readonly company: string }): JSX.Element | null {
+  const remotes = useRemotes(company, true);
+  const query = { cpfCnpjRaiz: company };
+  const isRequested = remotes.length > 0;
+  const comparisons = useResource<readonly Comparison[]>(isRequested ? COMPARISONS : undefined, { query });
+  const runs = useResource<readonly Run[]>(isRequested ? RUNS : undefined, {
+    query,
+    pollAfter: (all) => (all.every(isRunOver) ? undefined : POLL_MS),
+  });
+  if (comparisons.value === undefined || runs.value === undefined) return null;
+  const { value: compared } = comparisons;
+  const underWay = runs.value.filter((run) => !run.simulated && !isRunOver(run));
+  return (
+    <Card title="Remotos">
+      <ul class="panel-rows">
+        {remotes.map((remote) => (
+          <Row
+            key={remote.name}
+            remote={remote}
+            company={company}
+            newest={compared.find((comparison) => comparison.remote === remote.name)}
+            newestDone={compared.find(
+              (comparison) => comparison.remote === remote.name && comparison.state === 'done',
+            )}
+            run={underWay.find((run) => run.remote === remote.name)}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({
+  remote: { name },
+  company,
+  newest,
+  newestDone,
+  run,
+}: {
+  readonly remote: Remote;
+  readonly company: string;
+  readonly newest: Comparison | undefined;
+  readonly newestDone: Comparison | undefined;
+  readonly run: Run | undefined;
+}): JSX.Element {
+  const differing = newestDone === undefined ? 0 : differenceCount(newestDone);
+  const facts = [
+    newestDone === undefined
+      ? 'ainda não comparado'
+      : `${differing === 0 ? 'tudo igual' : withCount(differing, 'difere', 'diferem')} · comparado em ${momentText(newestDone.at)}`,
+    newest !== undefined && isComparing(newest) ? 'comparando agora' : '',
+    newest?.state === 'failed' ? 'a última comparação falhou' : '',
+  ];
+  return (
+    <li>
+      <Link href={addressFor(`/remotos?remote=${name}`, company)}>{name}</Link>
+      <p class="muted">{facts.filter((fact) => fact !== '').join(' · ')}</p>
+      {run !== undefined && (
+        <p class="muted">
+          <Link href={addressFor(`/remotos/${run.id}`, company)}>{runTitle(run)}</Link> <RunBadge run={run} />{' '}
+          {countText(run.done)} de {withCount(run.total, 'passo', 'passos')}
+        </p>
+      )}
+    </li>
+  );
+}

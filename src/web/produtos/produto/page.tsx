@@ -1,7 +1,8 @@
 /** Product page: current and earlier content, manufacturers, actions. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ListedVersion, Product, ConcessionAct } from '../../api/answers.ts';
+import { Link } from 'wouter-preact';
+import type { ListedVersion, Product, ConcessionAct, Mending } from '../../api/answers.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useRight } from '../../api/session.ts';
 import { WaitingForRecord } from '../../aprovar/waiting.tsx';
@@ -20,13 +21,15 @@ import { EmptyList, type Column, Table } from '../../ui/table.tsx';
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts';
 import { AsOf } from '../../versions/as-of.tsx';
 import { currentOf, inForceOn } from '../../versions/differences.ts';
-import { dayText } from '../../words.ts';
+import { dayText, momentText } from '../../words.ts';
 import { Compare } from '../../versions/compare.tsx';
 import { Timeline } from '../../versions/timeline.tsx';
+import { queryOf } from '../../api/client.ts';
+import { addressFor } from '../../api/use-company.ts';
+import { ReasonText } from '../../corrigir/reason-text.tsx';
 import { PRODUCT_PAGES, PRODUCTS, type ProductContent } from '../product.ts';
 import { ProductActions } from './actions.tsx';
 import { ProductContentView } from './content.tsx';
-import { Deactivation } from './deactivation.tsx';
 import { EditedProduct, isMode } from './editing.tsx';
 import { Links } from './links.tsx';
 import { NO_NAMES, type AttributeNames, changedText, flatOf, labelOf } from './reading.ts';
@@ -303,5 +306,51 @@ function ConcessionActs({
         )}
       </ResourceView>
     </Card>
+  );
+}
+
+interface DeactivationProps {
+  readonly cpfCnpjRaiz: string;
+  readonly codigo: string;
+  /** Current version, which the system deactivated. */
+  readonly version: ListedVersion;
+}
+
+/** Explains why the system deactivated a product: the attributes, the table, and the way to the queue. */
+function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps): JSX.Element {
+  const { deactivatedAt, deactivatedByTable: table } = version;
+  // The content has not changed since the deactivation, so the same table finds the same problems. If that
+  // table is not stored any more, the one in force judges it.
+  const query = { cpfCnpjRaiz, codigo, ...(table?.isWhole === true && { toMend: String(table.id) }) };
+  const mending = useResource<Mending>(`${PRODUCT_PAGES}/reasons${queryOf(query)}`);
+  return (
+    <Notice tone="warn">
+      <p>
+        O sistema desativou este produto em {momentText(deactivatedAt ?? '')}, porque{' '}
+        {table === undefined
+          ? 'a tabela de atributos não o admitia'
+          : `a tabela de atributos ${table.versao}, em vigor desde ${dayText(table.inForceOn)}, não o admite`}
+        .
+      </p>
+      <ResourceView resource={mending}>
+        {({ reasons }) =>
+          reasons.length === 0 ? (
+            <p>Hoje nada mais falta nele.</p>
+          ) : (
+            <ul class="plain">
+              {reasons.map((reason) => (
+                <li key={`${reason.reason} ${reason.member}`}>
+                  <ReasonText mendingReason={reason} toMend="" />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </ResourceView>
+      <p>
+        Uma nova versão o ativa de novo.{' '}
+        <Link href={addressFor('/corrigir', cpfCnpjRaiz)}>Ver todos os produtos a corrigir</Link>
+      </p>
+    </Notice>
   );
 }

@@ -9,13 +9,17 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
-import { Checkbox } from '../../ui/field.tsx';
+import { Checkbox, Input } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, EmptyList } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { countText, withCount } from '../../words.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+import { FilterBar } from '../../ui/page.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useCopyOf } from '../../ui/use-copy-of.ts';
 import { addressOf, timeOf } from '../words.ts';
-import { JournalFilterBar } from './filter-bar.tsx';
+import { METHODS } from '../fault/rule.ts';
 import { OneRequest } from './one-request.tsx';
 import { matchesFilters } from './rows.ts';
 import { Outcome } from './outcome.tsx';
@@ -150,3 +154,52 @@ function reasonOf({ problems, fault }: LoggedRequest): string {
   const others = problems.length > 1 ? ` (+${problems.length - 1})` : '';
   return [simulated, first.message + others].filter((part) => part !== '').join('; ');
 }
+
+const NAMES = ['operation', 'status', 'method', 'path'] as const;
+const NONE = { operation: '', status: '', method: '', path: '' };
+
+/** The filters of the journal. The address keeps them under the names of the API. */
+function JournalFilterBar({ rows }: { readonly rows: readonly LoggedRequest[] }): JSX.Element {
+  const [filters, setFilters] = useFilters(NAMES);
+  // Back and forward in the browser history also change the fields.
+  const [typed, setTyped] = useCopyOf(filters);
+  const update = (changes: Partial<typeof filters>): void =>
+    setTyped((before) => ({ ...before, ...changes }));
+  const operations = useMemo(
+    () => [...new Set(rows.flatMap(({ operation }) => operation ?? []))].toSorted().map(optionOf),
+    [rows],
+  );
+  const methods = useMemo(() => [...new Set([...METHODS, filters.method])].filter(Boolean), [filters.method]);
+  return (
+    <FilterBar onFilter={() => setFilters(typed)}>
+      <Input label="Caminho" code value={typed.path} onChange={(path) => update({ path })} />
+      <Combobox
+        label="Operação"
+        free
+        value={typed.operation}
+        options={operations}
+        onChange={(operation) => update({ operation })}
+      />
+      <Select
+        label="Método"
+        value={typed.method}
+        options={[{ value: '', label: 'Todos' }, ...methods.map(optionOf)]}
+        onChange={(method) => update({ method })}
+      />
+      <Input
+        label="Status"
+        code
+        inputMode="numeric"
+        value={typed.status}
+        onChange={(status) => update({ status })}
+      />
+      {Object.values(filters).some(Boolean) && (
+        <Button kind="bare" onPress={() => setFilters(NONE)}>
+          Limpar
+        </Button>
+      )}
+    </FilterBar>
+  );
+}
+
+const optionOf = (value: string) => ({ value, label: value });

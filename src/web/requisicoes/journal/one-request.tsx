@@ -1,6 +1,6 @@
 /** Shows a request and its response next to each other. Problems are marked at their lines. */
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState, useMemo } from 'preact/hooks';
 import type { RequestDetail, AdvisedProblem } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -8,12 +8,12 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton, Snippet } from '../../ui/copy-button.tsx';
 import { Card, ResourceView } from '../../ui/page.tsx';
-import { dayText } from '../../words.ts';
+import { dayText, withCount } from '../../words.ts';
 import { canFail, kindLabel, ruleLike } from '../fault/rule.ts';
 import { NewRuleDialog } from '../fault/rule-dialog.tsx';
 import { addressOf, testTimeOf, timeOf } from '../words.ts';
 import { Outcome } from './outcome.tsx';
-import { Side } from './side.tsx';
+import { markedBody } from './marked.ts';
 
 export function OneRequest({
   id,
@@ -169,5 +169,72 @@ function Advice({
         </>
       )}
     </p>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly problems: readonly AdvisedProblem[];
+  readonly isCut: boolean;
+}
+
+/** Shows one side of the exchange: headers and body. */
+function Side({ title, headers, body, problems, isCut }: SideProps): JSX.Element {
+  const pairs = Object.entries(headers);
+  return (
+    <section class="requests-side">
+      <div class="card-head">
+        <h3>{title}</h3>
+        {body !== null && <CopyButton text={body} label={`Copiar o corpo: ${title}`} />}
+      </div>
+      {body === null ? (
+        <p class="muted">Sem corpo.</p>
+      ) : (
+        <Body title={title} body={body} problems={problems} isCut={isCut} />
+      )}
+      <details open>
+        <summary>{withCount(pairs.length, 'cabeçalho', 'cabeçalhos')}</summary>
+        <dl class="requests-headers">
+          {pairs.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+function Body({
+  title,
+  body,
+  problems,
+  isCut,
+}: Omit<SideProps, 'headers' | 'body'> & { readonly body: string }) {
+  const pieces = useMemo(() => markedBody(body, problems, isCut), [body, problems, isCut]);
+  return (
+    <pre class="requests-body" tabIndex={0} role="region" aria-label={`Corpo: ${title}`}>
+      {pieces.map((piece, index) =>
+        piece.problems.length === 0 ? (
+          <code key={index}>{piece.text}</code>
+        ) : (
+          <code key={index} class="requests-wrong">
+            <mark>{piece.text}</mark>
+            {piece.problems.map(({ message, suggestion }, index) => (
+              <span key={index}>
+                {message}
+                {suggestion !== null && ` ${suggestion}`}
+              </span>
+            ))}
+          </code>
+        ),
+      )}
+    </pre>
   );
 }
