@@ -2,7 +2,6 @@
  * Creates a complete access in one dialog: user, represented companies, key. Each has its own operation, in
  * this order. After a refusal the dialog reports what was created and continues from the failed step.
  */
-import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Company, NewAccessKey, User } from '../api/answers.ts';
 import { DEFAULT_RIGHT, type Right } from '../../right.ts';
@@ -50,7 +49,7 @@ interface Step {
   readonly send: () => Promise<Result<unknown>>;
 }
 
-export function AccessDialog(props: AccessDialogProps): JSX.Element {
+export function AccessDialog(props: AccessDialogProps) {
   const { users, companies, onChanged, onClose } = props;
   const form = useForm<Values>({
     ...NO_USER,

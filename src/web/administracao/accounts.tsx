@@ -1,7 +1,6 @@
 /**
  * Manages the people, companies and groups of this instance. `pessoa` in the URL selects one person to show.
  */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { AccessKey, Company, Group, Representation, User } from '../api/answers.ts';
@@ -28,7 +27,7 @@ import { PeopleDialog } from './people-dialog.tsx';
 import { Person, UserKind } from './person.tsx';
 import { groupKind, GROUPS, useSetting } from './provider-kinds.ts';
 
-export function Accounts(): JSX.Element {
+export function Accounts() {
   const companies = useResource<readonly Company[]>(COMPANIES);
   const users = useResource<readonly User[]>(USERS);
   const representations = useResource<readonly Representation[]>(REPRESENTATIONS);

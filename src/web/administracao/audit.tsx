@@ -1,5 +1,4 @@
 /** Lists the changes with their authors, newest first. */
-import type { JSX } from 'preact';
 import { NOT_RECORDED, isNotRecorded } from '../../validation/not-recorded.ts';
 import type { AuditEntry } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';
@@ -28,7 +27,7 @@ const FILTERS: readonly Filter[] = [
   },
 ];
 
-const unbroken = (text: string): JSX.Element => <span class="administration-word">{text}</span>;
+const unbroken = (text: string) => <span class="administration-word">{text}</span>;
 
 const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'seq', title: 'Nº', code: true, align: 'right', cell: ({ seq }) => seq },
@@ -58,7 +57,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 const keyOf = ({ seq }: AuditEntry): string => String(seq);
 
 /** `company`: limits the list to changes of its records. */
-export const Audit = ({ company }: { readonly company?: string }): JSX.Element => (
+export const Audit = ({ company }: { readonly company?: string }) => (
   <List
     list={useList<AuditEntry>({
       path: '/appliance/api/audit',

@@ -1,5 +1,4 @@
 /** Lists the backups with the age of the last one, creates a backup, and verifies that it can be restored. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { BackupList, DrillResult, ListedBackup } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -15,7 +14,7 @@ import { ageInWords } from './age.ts';
 
 const BACKUPS = '/appliance/api/backups';
 
-export function Backups(): JSX.Element {
+export function Backups() {
   const backups = useResource<BackupList>(BACKUPS);
   const reportAndReload = (words: string): void => {
     toast(words);
@@ -75,7 +74,7 @@ export function Backups(): JSX.Element {
   );
 }
 
-function LastBackup({ last }: { readonly last: ListedBackup | null }): JSX.Element {
+function LastBackup({ last }: { readonly last: ListedBackup | null }) {
   // A backup that finishes after the first render is new; its age is never negative.
   const [now] = useState(() => performance.timeOrigin + performance.now());
   if (last === null)
@@ -88,7 +87,7 @@ function LastBackup({ last }: { readonly last: ListedBackup | null }): JSX.Eleme
   );
 }
 
-function LastDrill({ drill }: { readonly drill: DrillResult | null }): JSX.Element {
+function LastDrill({ drill }: { readonly drill: DrillResult | null }) {
   if (drill === null)
     return (
       <Notice tone="warn">

@@ -1,5 +1,4 @@
 /** Shows readiness and the findings of `catp doctor`. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { EmailTest, Finding, Readiness } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -48,7 +47,7 @@ const LEVELS: Readonly<Record<Finding['level'], readonly [words: string, tone: T
 /** Most severe first. */
 const ORDER: readonly Finding['level'][] = ['error', 'warning', 'notice', 'ok'];
 
-export function Diagnosis(): JSX.Element {
+export function Diagnosis() {
   const readiness = useResource<Readiness>('/readyz');
   const doctor = useResource<readonly Finding[]>('/appliance/api/doctor');
   const mailServer = useSetting('email.servidor');
@@ -88,7 +87,7 @@ export function Diagnosis(): JSX.Element {
 }
 
 /** Sends a test message, and shows what the server did with it. */
-function EmailTester(): JSX.Element {
+function EmailTester() {
   const form = useForm({ to: '' });
   const [result, setResult] = useState<EmailTest>();
   const send = async (): Promise<void> => {
@@ -111,7 +110,7 @@ function EmailTester(): JSX.Element {
   );
 }
 
-function Ready({ ready, version, perfil, attributeTable, notices }: Readiness): JSX.Element {
+function Ready({ ready, version, perfil, attributeTable, notices }: Readiness) {
   return (
     <div class="stack">
       <Notice tone={ready ? 'good' : 'bad'}>
@@ -130,7 +129,7 @@ function Ready({ ready, version, perfil, attributeTable, notices }: Readiness): 
   );
 }
 
-function LevelBadge({ level }: Pick<Finding, 'level'>): JSX.Element {
+function LevelBadge({ level }: Pick<Finding, 'level'>) {
   const [words, tone, icon] = LEVELS[level];
   return (
     <Badge tone={tone} icon={icon}>
@@ -139,7 +138,7 @@ function LevelBadge({ level }: Pick<Finding, 'level'>): JSX.Element {
   );
 }
 
-const Message = ({ message, remedy }: Finding): JSX.Element => (
+const Message = ({ message, remedy }: Finding) => (
   <>
     <p>{readableSentence(message)}</p>
     {remedy !== null && (

@@ -1,5 +1,5 @@
 /** Dialog that shows the two halves of a new key once. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { NewAccessKey } from '../api/answers.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ export const NewKeyDialog = ({
   clientSecret,
   children,
   onClose,
-}: NewAccessKey & { readonly children?: ComponentChildren; readonly onClose: () => void }): JSX.Element => (
+}: NewAccessKey & { readonly children?: ComponentChildren; readonly onClose: () => void }) => (
   <Dialog title="Chave criada" onClose={onClose}>
     {children}
     <Notice tone="warn">

@@ -1,5 +1,4 @@
 /** Shows the nomenclature, which describes each NCM: the version in use, and its replacement. */
-import type { JSX } from 'preact';
 import type { CurrentNomenclature, LoadedNomenclature } from '../api/answers.ts';
 import { forgetNcmWords } from '../api/use-ncm-words.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -12,7 +11,7 @@ import { withCount, momentText } from '../words.ts';
 
 const NOMENCLATURE = '/appliance/api/nomenclature';
 
-export function Nomenclature(): JSX.Element {
+export function Nomenclature() {
   const current = useResource<CurrentNomenclature>(NOMENCLATURE);
   return (
     <div class="stack">
@@ -51,7 +50,7 @@ const InUse = ({
   nomenclature: { rows, ncms, updated, act, loadedAt },
 }: {
   readonly nomenclature: LoadedNomenclature;
-}): JSX.Element => (
+}) => (
   <>
     <p>
       {withCount(ncms, 'NCM', 'NCMs')}, em {withCount(rows, 'linha', 'linhas')}, carregada em{' '}

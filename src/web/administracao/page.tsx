@@ -1,5 +1,4 @@
 /** The administration page: accounts, audit, backups, state of the instance, settings. */
-import type { JSX } from 'preact';
 import { useFilters } from '../api/use-filters.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -23,7 +22,7 @@ const TABS: readonly Tab[] = [
 /** Filters of one tab, which have no meaning in another. */
 const CLEARED_FILTERS = { since: '', actor: '', subject: '', busca: '' } as const;
 
-export default function AdministrationPage(): JSX.Element {
+export default function AdministrationPage() {
   const [{ aba }, setFilters] = useFilters(['aba', 'since', 'actor', 'subject', 'busca']);
   return (
     <Page

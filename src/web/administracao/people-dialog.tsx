@@ -1,5 +1,4 @@
 /** Gives the people of a pasted list access, one line for each person and company. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Company, GivenAccess } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -24,7 +23,7 @@ export function PeopleDialog({
   readonly companies: readonly Company[];
   readonly onChanged: () => void;
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const form = useForm({ lista: '' });
   const [failed, setFailed] = useState<readonly FailedLine[]>([]);
   const save = async (): Promise<void> => {
@@ -84,7 +83,7 @@ function ListedCompanies({
 }: {
   readonly list: string;
   readonly companies: readonly Company[];
-}): JSX.Element | null {
+}) {
   const parsedList = list.trim() === '' ? '' : peopleIn(list);
   if (typeof parsedList === 'string') return null;
   const roots = [...new Set(parsedList.lines.map(({ values }) => values.empresa ?? ''))].filter(Boolean);

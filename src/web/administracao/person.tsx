@@ -1,5 +1,4 @@
 /** One person: data and sessions, represented companies, access keys. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { AccessKey, Company, Identity, Invitation, Representation, User } from '../api/answers.ts';
 import { useAction } from '../api/use-action.ts';
@@ -40,7 +39,7 @@ export interface PersonProps {
   readonly onBack: () => void;
 }
 
-export function Person(props: PersonProps): JSX.Element {
+export function Person(props: PersonProps) {
   const { user, issuer, companies, representations, keys, onChanged, onBack } = props;
   const { documento: ownNumber } = useSession();
   const identities = useResource<readonly Identity[]>(identitiesOf(user));
@@ -117,7 +116,7 @@ const CPF_LENGTH = 11;
 /** Only a person, who has a CPF, can have a password. A company signs in with its certificate. */
 const mayHavePassword = ({ documento }: User): boolean => documento.length === CPF_LENGTH;
 
-export const UserKind = ({ tipo, orgao, administrador }: User): JSX.Element => (
+export const UserKind = ({ tipo, orgao, administrador }: User) => (
   <div class="administration-kind">
     <span>
       {kindInWords(tipo)}
@@ -137,7 +136,7 @@ const InvitationDialog = ({
   url,
   until,
   onClose,
-}: Invitation & { readonly nome: string; readonly onClose: () => void }): JSX.Element => (
+}: Invitation & { readonly nome: string; readonly onClose: () => void }) => (
   <Dialog title="Convite" onClose={onClose}>
     <p>
       Entregue este endereço só a <bdi>{nome}</bdi>, que com ele define a própria senha. Vale uma vez, até{' '}

@@ -1,5 +1,4 @@
 /** Shows the settings in force. They are changed in catp.toml or the environment. */
-import type { JSX } from 'preact';
 import type { ListedSetting } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -25,7 +24,7 @@ const COLUMNS: readonly Column<ListedSetting>[] = [
   { key: 'description', title: 'Para que serve', cell: ({ description }) => description },
 ];
 
-export function Settings(): JSX.Element {
+export function Settings() {
   const settings = useResource<readonly ListedSetting[]>('/appliance/api/settings');
   const [{ busca }, setFilters] = useFilters(['busca']);
   const has = finder(busca);

@@ -1,5 +1,4 @@
 /** The buttons that decide about a proposal, and the one that withdraws it. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportStarted, Proposal } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -29,7 +28,7 @@ export function ApproveMarked({
 }: {
   readonly proposals: readonly Proposal[];
   readonly onDone: (outcome: ApprovalOutcome) => void;
-}): JSX.Element {
+}) {
   const number = withCount(proposals.length, 'proposta marcada', 'propostas marcadas');
   return (
     <ConfirmButton
@@ -65,7 +64,7 @@ interface DecideProps {
   readonly onDecided: () => void;
 }
 
-export function Decide({ proposal, onDecided }: DecideProps): JSX.Element {
+export function Decide({ proposal, onDecided }: DecideProps) {
   const [isRejecting, setRejecting] = useState(false);
   return (
     <>
@@ -80,7 +79,7 @@ export function Decide({ proposal, onDecided }: DecideProps): JSX.Element {
   );
 }
 
-function Approve({ proposal, onDecided }: DecideProps): JSX.Element {
+function Approve({ proposal, onDecided }: DecideProps) {
   const { id, by, byName } = proposal;
   const [error, setError] = useState<ApiError>();
   const { expected, fieldsOf } = useExpected();
@@ -113,11 +112,7 @@ function Approve({ proposal, onDecided }: DecideProps): JSX.Element {
 
 const REASON_MAX = 500;
 
-function Reject({
-  proposal: { id },
-  onDecided,
-  onClose,
-}: DecideProps & { readonly onClose: () => void }): JSX.Element {
+function Reject({ proposal: { id }, onDecided, onClose }: DecideProps & { readonly onClose: () => void }) {
   const form = useForm({ reason: '' });
   const reject = async (): Promise<void> => {
     const isRejected = await form.submit(async ({ reason }) => {
@@ -153,7 +148,7 @@ export const Withdraw = ({
 }: {
   readonly proposal: Pick<Proposal, 'id'>;
   readonly onDone: () => void;
-}): JSX.Element => (
+}) => (
   <ConfirmButton
     label="Retirar"
     title={`Retirar a proposta ${id}?`}

@@ -1,5 +1,4 @@
 /** Lists the proposals of a company that wait for a decision (contract section 27). */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ImportProgress, Proposal } from '../api/answers.ts';
@@ -22,7 +21,7 @@ import { PROPOSALS, countsText, personText } from './proposals.ts';
 
 const LISTED = 1000;
 
-export default function ApprovalPage(): JSX.Element {
+export default function ApprovalPage() {
   const company = useCompany();
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const waiting = useResource<readonly Proposal[]>(PROPOSALS, {
@@ -70,7 +69,7 @@ function Queue({
   readonly onDecided: () => void;
   /** Called with the reasons why some of the marked proposals still wait. */
   readonly onRefused: (refusals: readonly string[]) => void;
-}): JSX.Element {
+}) {
   const [{ proposta }, setFilters] = useFilters(['proposta']);
   const open = proposals.find(({ id }) => String(id) === proposta) ?? proposals[0];
   useRestoreFocus(String(open?.id ?? ''));
@@ -144,7 +143,7 @@ interface WaitingProps {
   readonly onDecided: () => void;
 }
 
-function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): JSX.Element {
+function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps) {
   const { id, cpfCnpjRaiz, fileName, by, byName, at, note } = proposal;
   const { documento } = useSession();
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
@@ -175,7 +174,7 @@ function Waiting({ proposal, isOpen, mark, onOpen, onDecided }: WaitingProps): J
 }
 
 /** The rows of the dry run, before and after. */
-function Rows({ id }: { readonly id: number }): JSX.Element {
+function Rows({ id }: { readonly id: number }) {
   const job = useResource<ImportProgress>(`${IMPORTS}/${id}`);
   return (
     <ResourceView resource={job}>

@@ -1,5 +1,4 @@
 /** Proposes a dry run from its page, and shows the state of the proposal. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted, Proposal } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -17,13 +16,7 @@ import { PROPOSALS, stateText } from './proposals.ts';
 
 const NOTE_MAX = 500;
 
-export function Propose({
-  id,
-  onProposed,
-}: {
-  readonly id: number;
-  readonly onProposed: () => void;
-}): JSX.Element {
+export function Propose({ id, onProposed }: { readonly id: number; readonly onProposed: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const form = useForm({ note: '' });
   const propose = async (): Promise<void> => {
@@ -71,7 +64,7 @@ export function ProposalState({
 }: {
   readonly job: ImportProgress;
   readonly onChanged: () => void;
-}): JSX.Element | null {
+}) {
   const { documento } = useSession();
   // Requested again when the dry run becomes a proposal, or stops being one.
   const proposals = useResource<readonly Proposal[]>(cpfCnpjRaiz === null ? undefined : PROPOSALS, {

@@ -1,5 +1,4 @@
 /** Shows proposals that wait for a decision: those for a record on its page, the user's own on the panel. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ImportProgress, Proposal } from '../api/answers.ts';
 import { useSession } from '../api/session.ts';
@@ -18,7 +17,7 @@ export function WaitingForRecord({
   readonly cpfCnpjRaiz: string;
   readonly tipo: ImportProgress['tipo'];
   readonly codigo: string;
-}): JSX.Element | null {
+}) {
   const waiting = useResource<readonly Proposal[]>(PROPOSALS, {
     query: { cpfCnpjRaiz, tipo, codigo, state: 'awaiting' },
   });
@@ -44,7 +43,7 @@ const OWN_LISTED = 200;
 const OWN_MAX = 5;
 
 /** Lists the user's own proposals that wait. A rejected proposal is an attention item instead. */
-export function OwnProposals({ company }: { readonly company: string }): JSX.Element | null {
+export function OwnProposals({ company }: { readonly company: string }) {
   const { documento } = useSession();
   const waiting = useResource<readonly Proposal[]>(PROPOSALS, {
     query: { cpfCnpjRaiz: company, state: 'awaiting', limit: OWN_LISTED },

@@ -1,5 +1,4 @@
 /** Puts a table in force, now or on a day, after it shows how many products that would deactivate. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ActivationResult, AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -27,7 +26,7 @@ const TIME_OPTIONS = [
   { value: 'day', label: 'Em um dia', hint: 'Às 00:05 desse dia, horário de Brasília.' },
 ] as const;
 
-export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps): JSX.Element {
+export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps) {
   const form = useForm<Values>({ when: 'now', on: '', expected: '' });
   const { when } = form.values;
   const isChosen = hasDay(form.values);

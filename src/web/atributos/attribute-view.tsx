@@ -1,5 +1,4 @@
 /** Shows an attribute: name, form of its values, domain; then its dependent attributes, indented. */
-import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { AttributeDetail } from '../api/answers.ts';
 import type { DomainItem } from '../../catalogue/attribute/words/model.ts';
@@ -16,7 +15,7 @@ export interface AttributeViewProps {
   readonly where: string;
 }
 
-export function AttributeView({ detail, isRequired, isMulti, where }: AttributeViewProps): JSX.Element {
+export function AttributeView({ detail, isRequired, isMulti, where }: AttributeViewProps) {
   const { codigo, definicao, orientacaoPreenchimento, condicionados, listaSubatributos } = detail;
   return (
     <div class="attributes-one">
@@ -74,7 +73,7 @@ const FEW = 6;
 const ROWS_MAX = 100;
 
 /** Shows the domain. Few values are listed; many are searched. */
-function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Element | null {
+function Domain({ items }: { readonly items: readonly DomainItem[] }) {
   const [typed, setTyped] = useState('');
   const id = useId();
   if (items.length === 0) return null;
@@ -94,7 +93,7 @@ function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Eleme
   );
 }
 
-const Values = ({ items }: { readonly items: readonly DomainItem[] }): JSX.Element => (
+const Values = ({ items }: { readonly items: readonly DomainItem[] }) => (
   <ul class="plain attributes-domain">
     {items.map(({ codigo, descricao }) => (
       <li key={codigo}>

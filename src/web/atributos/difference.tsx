@@ -15,7 +15,7 @@ export function DifferenceView({
   difference: { from, to, ncms, attributes, requiredPairs },
 }: {
   readonly difference: AttributeTableDifference;
-}): JSX.Element {
+}) {
   const changes = [ncms, attributes, requiredPairs];
   const isSame = changes.every(({ added, removed, changed }) =>
     [added, removed, changed].every((items) => items.length === 0),
@@ -51,7 +51,7 @@ export function DifferenceView({
   );
 }
 
-export function NcmLink(ncm: string): JSX.Element {
+export function NcmLink(ncm: string) {
   return (
     <>
       <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>
@@ -62,7 +62,7 @@ export function NcmLink(ncm: string): JSX.Element {
   );
 }
 
-const PairText = ({ ncm, atributo, modalidade }: RequiredPair): JSX.Element => (
+const PairText = ({ ncm, atributo, modalidade }: RequiredPair) => (
   <>
     {NcmLink(ncm)} <code>{atributo}</code> <span class="muted">{modalidade}</span>
   </>
@@ -75,12 +75,7 @@ interface KindProps<Item, Changed> {
   readonly changedOf: (item: Changed) => JSX.Element;
 }
 
-export function Kind<Item, Changed>({
-  title,
-  changes,
-  textOf,
-  changedOf,
-}: KindProps<Item, Changed>): JSX.Element {
+export function Kind<Item, Changed>({ title, changes, textOf, changedOf }: KindProps<Item, Changed>) {
   const { added, removed, changed } = changes;
   return (
     <section>
@@ -98,7 +93,7 @@ function List({
 }: {
   readonly words: readonly [string, string];
   readonly items: readonly JSX.Element[];
-}): JSX.Element {
+}) {
   const [isOpen, setOpen] = useState(false);
   const visibleItems = isOpen ? items : items.slice(0, INITIAL_ROWS);
   if (items.length === 0) return <p class="muted">nada {singular}</p>;

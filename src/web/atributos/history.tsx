@@ -1,7 +1,6 @@
 /**
  * Shows the changes of each of the latest tables: totals, and the NCMs and attributes of the selected one.
  */
-import type { JSX } from 'preact';
 import type { AttributeTableOfHistory, ChangeCounts, ChangesOfTable, NcmOfHistory } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -12,7 +11,7 @@ import { countText, dayText, momentText } from '../words.ts';
 import { Kind, NcmLink } from './difference.tsx';
 import { TABLES } from './words.ts';
 
-export function History(): JSX.Element {
+export function History() {
   const tables = useResource<readonly AttributeTableOfHistory[]>(`${TABLES}/history`);
   const [{ mudou }, setFilters] = useFilters(['mudou']);
   const selectedTable = tables.value?.find(({ id }) => String(id) === mudou);
@@ -58,7 +57,7 @@ export function History(): JSX.Element {
   );
 }
 
-function Changes({ table: { id, versao, since } }: { readonly table: AttributeTableOfHistory }): JSX.Element {
+function Changes({ table: { id, versao, since } }: { readonly table: AttributeTableOfHistory }) {
   const changes = useResource<ChangesOfTable>(`${TABLES}/${id}/changes`);
   const title =
     since === null
@@ -78,9 +77,9 @@ function Changes({ table: { id, versao, since } }: { readonly table: AttributeTa
   );
 }
 
-const Code = (codigo: string): JSX.Element => <code>{codigo}</code>;
+const Code = (codigo: string) => <code>{codigo}</code>;
 
-const ChangedNcm = ({ ncm, added, removed, changed }: NcmOfHistory): JSX.Element => (
+const ChangedNcm = ({ ncm, added, removed, changed }: NcmOfHistory) => (
   <>
     {NcmLink(ncm)}{' '}
     <span class="muted">

@@ -1,5 +1,4 @@
 /** Shows the impact of a table: changed NCMs and attributes, and products that would become invalid. */
-import type { JSX } from 'preact';
 import type { AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +19,7 @@ export interface ImpactCardProps {
   readonly onActivate?: () => void;
 }
 
-export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): JSX.Element {
+export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps) {
   const path = `${TABLES}/${table.id}/impact`;
   const hasDay = hasDayForm(on);
   const query = hasDay ? { on } : {};

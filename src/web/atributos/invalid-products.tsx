@@ -1,5 +1,4 @@
 /** Lists the active products that would become invalid, each with its reasons and a link. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { InvalidProduct } from '../api/answers.ts';
@@ -20,7 +19,7 @@ export interface InvalidProductsProps {
   readonly total: number;
 }
 
-export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.Element {
+export function InvalidProducts({ products, total }: InvalidProductsProps) {
   const [typed, setTyped] = useState('');
   const [visibleCount, setVisibleCount] = useState(STEP);
   const mayOpenProducts = rolesOf(useSession()).some((role) => role !== 'administrator');
@@ -77,7 +76,7 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
 export const NCM_COLUMN = {
   key: 'ncm',
   title: 'NCM',
-  cell: ({ ncm }: { readonly ncm: string }): JSX.Element => (
+  cell: ({ ncm }: { readonly ncm: string }) => (
     <>
       <span class="attributes-ncm">
         <Ncm code={ncm} />
@@ -87,7 +86,7 @@ export const NCM_COLUMN = {
   ),
 };
 
-const Problems = ({ problems }: Pick<InvalidProduct, 'problems'>): JSX.Element => (
+const Problems = ({ problems }: Pick<InvalidProduct, 'problems'>) => (
   <ul class="plain">
     {problems.map(({ message }, index) => (
       <li key={index}>

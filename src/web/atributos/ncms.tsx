@@ -1,5 +1,4 @@
 /** Lists NCMs by code and attribute name, and shows the requirements of the selected one. */
-import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { FoundNcm, NcmAttributes } from '../api/answers.ts';
@@ -28,7 +27,7 @@ const MODALITIES = [
   { value: 'EXPORTACAO', label: 'Exportação' },
 ] as const;
 
-export function Ncms(): JSX.Element {
+export function Ncms() {
   const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
   const ncmCode = ncm.replaceAll('.', '');
   const [typed, setTyped] = useCopyOf(search === '' ? ncmCode : search);
@@ -67,7 +66,7 @@ interface FoundNcmsProps {
   readonly modalidade: string;
 }
 
-function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
+function FoundNcms({ search, modalidade }: FoundNcmsProps) {
   useRestoreFocusOnMount();
   const [, navigate] = useLocation();
   const addressOf = useCallback(
@@ -130,7 +129,7 @@ interface NcmCardProps {
 }
 
 /** Shows the requirements of an NCM in the table in force. */
-function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element {
+function NcmCard({ ncm, modalidade, onBack }: NcmCardProps) {
   useRestoreFocusOnMount();
   const answer = useResource<NcmAttributes>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, {
     query: { modalidade },

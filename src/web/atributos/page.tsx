@@ -1,5 +1,4 @@
 /** The attributes page: requirements by NCM, tables and their changes. */
-import type { JSX } from 'preact';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
@@ -22,7 +21,7 @@ const CLEARED_FILTERS = {
   mudou: '',
 };
 
-export default function AttributesPage(): JSX.Element {
+export default function AttributesPage() {
   const [{ aba, ncm, search, tabela }, setFilters] = useFilters([
     'aba',
     ...(Object.keys(CLEARED_FILTERS) as (keyof typeof CLEARED_FILTERS)[]),

@@ -1,5 +1,4 @@
 /** Lists the loaded tables: the one in force, scheduled ones, and the changes of each. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { PUBLISHED_TABLE } from '../../catalogue/attribute/words/published.ts';
@@ -34,7 +33,7 @@ import { ActivateDialog } from './activate-dialog.tsx';
 import { ImpactCard } from './impact-card.tsx';
 import { TABLES } from './words.ts';
 
-export function Tables(): JSX.Element {
+export function Tables() {
   const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
   const roles = rolesOf(useSession());
   const isAdministrator = roles.includes('administrator');
@@ -157,7 +156,7 @@ export function Tables(): JSX.Element {
   );
 }
 
-const State = ({ inForce, scheduledOn, keptBack }: ListedAttributeTable): JSX.Element => (
+const State = ({ inForce, scheduledOn, keptBack }: ListedAttributeTable) => (
   <div class="attributes-states">
     {keptBack !== null && (
       <>
@@ -182,7 +181,7 @@ const State = ({ inForce, scheduledOn, keptBack }: ListedAttributeTable): JSX.El
 );
 
 /** Renders nothing when no source is configured. */
-function Origin(): JSX.Element | null {
+function Origin() {
   const { value } = useResource<AttributeTableOrigin>(`${TABLES}/origin`);
   if (value === undefined) return null;
   return (
@@ -206,7 +205,7 @@ function CancelDialog({
   on,
   onDone,
   onClose,
-}: Scheduled & { readonly onDone: () => void; readonly onClose: () => void }): JSX.Element {
+}: Scheduled & { readonly onDone: () => void; readonly onClose: () => void }) {
   return (
     <ConfirmSending
       title={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}?`}
@@ -236,7 +235,7 @@ const ROWS_MAX = 30;
  * Shows the products of the selected company that each table deactivated when it came into force, and how
  * many were reactivated.
  */
-function EffectsCard(): JSX.Element {
+function EffectsCard() {
   const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
     query: { cpfCnpjRaiz: useCompany() },
   });
@@ -272,7 +271,7 @@ function EffectsCard(): JSX.Element {
  * The first table of an instance: where the public service publishes it, a fetch on request, and what comes
  * next.
  */
-function FirstTable({ onLoaded }: { readonly onLoaded: (table: LoadedAttributeTable) => void }): JSX.Element {
+function FirstTable({ onLoaded }: { readonly onLoaded: (table: LoadedAttributeTable) => void }) {
   const form = useForm({ address: PUBLISHED_TABLE });
   const fetching = useAction(
     () => api.post<LoadedAttributeTable>(`${TABLES}/fetch`, { address: form.latest().address.trim() }),

@@ -1,12 +1,11 @@
 /** Lists what changed in the catalogue of a company, and its authors, for those who may approve in it. */
-import type { JSX } from 'preact';
 import { useRight } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { Audit } from '../administracao/audit.tsx';
 import { Notice } from '../ui/alert.tsx';
 import { Page } from '../ui/page.tsx';
 
-export default function CompanyAuditPage(): JSX.Element {
+export default function CompanyAuditPage() {
   const company = useCompany();
   const mayRead = useRight('aprovacao', company);
   return (

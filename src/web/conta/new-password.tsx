@@ -1,5 +1,4 @@
 /** The two fields of a new password, and what they check before it is sent. */
-import type { JSX } from 'preact';
 import type { Form } from '../api/use-form.ts';
 import type { Problem } from '../api/result.ts';
 import { PASSWORD_LENGTH } from '../../validation/password.ts';
@@ -33,7 +32,7 @@ export const NewPasswordFields = ({
   readonly form: Form<NewPassword>;
   readonly label: string;
   readonly place?: string;
-}): JSX.Element => (
+}) => (
   <>
     <Input
       label={label}

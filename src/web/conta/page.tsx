@@ -1,5 +1,4 @@
 /** The account page of the user. */
-import type { JSX } from 'preact';
 import { Page, Card, ResourceView } from '../ui/page.tsx';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
@@ -15,7 +14,7 @@ import { type Column, Table } from '../ui/table.tsx';
 import { numberText } from '../words.ts';
 import { NewPasswordFields, NO_PASSWORD, passwordFaults } from './new-password.tsx';
 
-export default function AccountPage(): JSX.Element {
+export default function AccountPage() {
   return (
     <Page title="Minha conta" about="O seu endereço, o que chega a ele, e a sua senha.">
       <NoticesCard />
@@ -25,7 +24,7 @@ export default function AccountPage(): JSX.Element {
 }
 
 /** Changes the password of the user. */
-function PasswordCard(): JSX.Element {
+function PasswordCard() {
   const form = useForm({ ...NO_PASSWORD, atual: '' });
   const send = async (): Promise<void> => {
     const faults = passwordFaults(form.latest());
@@ -82,7 +81,7 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Edits the e-mail address of the user and the times of each notice. */
-function NoticesCard(): JSX.Element {
+function NoticesCard() {
   const me = useResource<Me>('/appliance/api/me');
   return (
     <Card title="Avisos por e-mail">
@@ -91,7 +90,7 @@ function NoticesCard(): JSX.Element {
   );
 }
 
-function Notices({ me }: { readonly me: Me }): JSX.Element {
+function Notices({ me }: { readonly me: Me }) {
   const form = useForm({ email: me.email ?? '', ...me.avisos });
   const save = async (): Promise<void> => {
     const stored = await form.submit(({ email, ...avisos }) =>

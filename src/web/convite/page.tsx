@@ -1,5 +1,4 @@
 /** Sets the password of an invited person. The fragment of the address is the secret of the invitation. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { NewPasswordFields, NO_PASSWORD, passwordFaults } from '../conta/new-password.tsx';
@@ -9,7 +8,7 @@ import { Actions } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 
-export default function InvitationPage(): JSX.Element {
+export default function InvitationPage() {
   const form = useForm(NO_PASSWORD);
   const [isSet, setIsSet] = useState(false);
   const send = async (): Promise<void> => {

@@ -3,7 +3,6 @@
  * of every company, then the write, or the proposal where the user may only propose (contract sections 17, 25,
  * 27).
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
 import type { Deadline, ImportProgress, ImportStarted, ProductForm } from '../api/answers.ts';
@@ -56,7 +55,7 @@ export function DeadlineDialog({
   readonly deadline: AttributeDeadline;
   readonly onClose: () => void;
   readonly onDone: () => void;
-}): JSX.Element {
+}) {
   const { codigo, on, ncm, modalidade, nome, companies = [] } = deadline;
   const session = useSession();
   const lacking = companies.filter(({ missing }) => missing > 0);
@@ -241,7 +240,7 @@ function DeadlineValue({
   readonly onValues: (
     change: (before: Readonly<Record<string, AttributeValues>>) => Readonly<Record<string, AttributeValues>>,
   ) => void;
-}): JSX.Element {
+}) {
   return (
     <AttributeField
       field={field}

@@ -2,7 +2,6 @@
  * Lists what will be required of the products of the selected company by day and NCM, with the number of
  * products that lack it.
  */
-import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
 import { useState } from 'preact/hooks';
 import type { Deadline, ListedAttributeTable, DeadlinePage } from '../api/answers.ts';
@@ -33,7 +32,7 @@ const PATH = '/appliance/api/deadlines';
 
 const ALL_COMPANIES = 'todas';
 
-export function Deadlines(): JSX.Element {
+export function Deadlines() {
   const company = useCompany();
   const { companies } = useSession();
   const [{ de }, setFilters] = useFilters(['de']);
@@ -66,7 +65,7 @@ export function Deadlines(): JSX.Element {
   );
 }
 
-function CompanyDeadlines({ company }: { readonly company: string }): JSX.Element {
+function CompanyDeadlines({ company }: { readonly company: string }) {
   const query = { cpfCnpjRaiz: company };
   const [, navigate] = useLocation();
   const { rows, total, need, error, isLoading, reload } = usePages<Deadline>(PATH, query);
@@ -133,7 +132,7 @@ const columnsFor = (company: string): readonly Column<Deadline>[] => [
 /**
  * Lists future tables, each with a link to its impact on products. The impact is no deadline (section 19).
  */
-function ComingTables(): JSX.Element {
+function ComingTables() {
   const { value: tables = [] } = useResource<readonly ListedAttributeTable[]>(TABLES);
   const coming = tables.flatMap(({ id, versao, scheduledOn }) =>
     scheduledOn.map((on) => ({ id, versao, on })),
@@ -158,7 +157,7 @@ function ComingTables(): JSX.Element {
 const ROWS_MAX = 5;
 
 /** Lists announced changes that the table in force did not confirm, as long as it is in force. */
-function Unconfirmed({ company }: { readonly company: string }): JSX.Element | null {
+function Unconfirmed({ company }: { readonly company: string }) {
   const { value } = useResource<DeadlinePage>('/appliance/api/deadlines', {
     query: { cpfCnpjRaiz: company, unconfirmed: true, limit: ROWS_MAX },
   });
@@ -185,7 +184,7 @@ function Unconfirmed({ company }: { readonly company: string }): JSX.Element | n
 const MORE = 50;
 
 /** Lists the deadlines of all companies of the user, each with the companies that lack a value. */
-function DeadlinesOfAll(): JSX.Element {
+function DeadlinesOfAll() {
   const { rows, total, need, error, isLoading, isBusy, isComplete, reload } = usePages<Deadline>(PATH, {});
   const [opened, setOpened] = useState<AttributeDeadline>();
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
@@ -226,7 +225,7 @@ function DeadlineCard({
 }: {
   readonly deadline: Deadline;
   readonly onFill: (deadline: AttributeDeadline) => void;
-}): JSX.Element {
+}) {
   const { on, ncm, codigo, nome, companies = [] } = deadline;
   const lacking = companies.filter(({ missing }) => missing > 0);
   const name = codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`;

@@ -1,5 +1,4 @@
 /** Gives each product its own value through a sheet that the server imports. A dry run comes first. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportStarted, PagedProduct } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -25,7 +24,7 @@ export interface EachProductDialogProps {
   readonly onClose: () => void;
 }
 
-export function EachProductDialog(props: EachProductDialogProps): JSX.Element {
+export function EachProductDialog(props: EachProductDialogProps) {
   const { company, products, fills, currentOf, offersActivation, note, onClose } = props;
   const [activates, setActivates] = useState(props.activatesByDefault);
   const openImport = useOpenImport();

@@ -2,7 +2,6 @@
  * Corrects the products of one reason, of one NCM or of all. All of them, or the marked ones, get one common
  * value or a value each.
  */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { ImportStarted, MendingReason, PagedProduct } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -55,7 +54,7 @@ const FILTERS: readonly Filter[] = [
   { name: 'text', label: 'Palavras', field: (binding) => <Input type="search" {...binding} /> },
 ];
 
-export function Group({ queue, mendingReason, ncm, onBack }: GroupProps): JSX.Element {
+export function Group({ queue, mendingReason, ncm, onBack }: GroupProps) {
   useRestoreFocusOnMount();
   const { company, toMend, on } = queue;
   const openImport = useOpenImport();

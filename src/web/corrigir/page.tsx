@@ -1,5 +1,4 @@
 /** The correction page of a company: products to correct now, and coming deadlines. */
-import type { JSX } from 'preact';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
@@ -14,7 +13,7 @@ const TABS: readonly Tab[] = [
 /** Filters of one tab, which have no meaning in another. */
 const CLEARED_FILTERS = { fonte: '', de: '', reason: '', member: '', ncm: '', text: '' } as const;
 
-export default function CorrectionPage(): JSX.Element {
+export default function CorrectionPage() {
   const [{ aba }, setFilters] = useFilters(['aba', 'fonte', 'reason', 'member', 'ncm', 'text']);
   return (
     <Page title="A corrigir" about="O que falta nos produtos, e o que vai ser exigido deles.">

@@ -1,5 +1,4 @@
 /** Products to correct: the queue by reason and NCM, or the group that the address names. */
-import type { JSX } from 'preact';
 import type { ListedAttributeTable, Mending } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { rolesOf, useSession } from '../api/session.ts';
@@ -19,7 +18,7 @@ import { Group } from './group.tsx';
 import { BY_SYSTEM, DUE, REFUSED, sameReason } from './mending.ts';
 import { Queue } from './queue.tsx';
 
-export function ProductsToCorrect(): JSX.Element {
+export function ProductsToCorrect() {
   const company = useCompany();
   const [{ fonte, reason, member, ncm }, setFilters] = useFilters([
     'fonte',

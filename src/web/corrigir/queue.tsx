@@ -2,7 +2,6 @@
  * The correction queue: reasons with their NCMs, most frequent first. Complete products are activated at
  * once.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ImportStarted, Mending, MendingNcm, MendingReason } from '../api/answers.ts';
@@ -52,7 +51,7 @@ const EMPTY_TEXTS: Readonly<Record<string, string>> = {
   [DUE]: 'A nenhum produto ativo falta o que ainda vai ser exigido.',
 };
 
-export function Queue({ queue, answer }: QueueProps): JSX.Element {
+export function Queue({ queue, answer }: QueueProps) {
   const [visibleCount, setVisibleCount] = useState(REASONS_MAX);
   const { total, reasons } = answer;
   const { company, toMend } = queue;
@@ -102,7 +101,7 @@ export function Queue({ queue, answer }: QueueProps): JSX.Element {
 }
 
 /** Activates the products that lack nothing, after a dry run that shows which values they lose. */
-function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProps): JSX.Element | null {
+function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProps) {
   const openImport = useOpenImport();
   const mayWrite = rolesOf(useSession()).includes('representative');
   const filter = { toMend: 'ready' };
@@ -132,7 +131,7 @@ function Reason({
 }: {
   readonly mendingReason: MendingReason;
   readonly queue: QueueSource;
-}): JSX.Element {
+}) {
   const [visibleCount, setVisibleCount] = useState(NCMS_MAX);
   const { heading, ncms, ncmCount, count: products } = mendingReason;
   const name = heading ?? 'O produto inteiro';

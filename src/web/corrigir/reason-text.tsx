@@ -1,5 +1,4 @@
 /** Explains the reason, the current values of the products and the accepted values. */
-import type { JSX } from 'preact';
 import type { MendingReason } from '../api/answers.ts';
 import { countText, withCount } from '../words.ts';
 import { formInWords } from '../atributos/describe.ts';
@@ -13,7 +12,7 @@ export function ReasonText({
 }: {
   readonly mendingReason: MendingReason;
   readonly toMend?: string;
-}): JSX.Element {
+}) {
   const { message, received, count: products, alone, form } = mendingReason;
   return (
     <>
@@ -41,11 +40,7 @@ function receivedInWords(received: MendingReason['received']): string {
 /** The message contains the first ten accepted values. */
 const ACCEPTED_IN_MESSAGE = 10;
 
-function Accepted({
-  mendingReason: { accepted, parts },
-}: {
-  readonly mendingReason: MendingReason;
-}): JSX.Element | null {
+function Accepted({ mendingReason: { accepted, parts } }: { readonly mendingReason: MendingReason }) {
   const lists = [
     { heading: 'Todos os valores aceitos', accepted },
     ...parts.map(({ heading, accepted: ofPart }) => ({ heading: `${heading}: aceitos`, accepted: ofPart })),

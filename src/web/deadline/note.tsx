@@ -1,5 +1,4 @@
 /** The note next to an attribute that becomes required, with a link to all products that lack it. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Deadline } from '../api/answers.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -12,7 +11,7 @@ export const DeadlineNote = ({
 }: {
   readonly company: string;
   readonly deadline: Deadline;
-}): JSX.Element => (
+}) => (
   <p class="deadline-note">
     <Icon name="clock" />
     <span>

@@ -1,7 +1,5 @@
-import type { JSX } from 'preact';
-
 /** Renders paragraphs and `code`, the only marks in our descriptions. */
-export function Prose({ text }: { readonly text: string }): JSX.Element {
+export function Prose({ text }: { readonly text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
   return (
     <>
@@ -17,7 +15,7 @@ export function Prose({ text }: { readonly text: string }): JSX.Element {
 const HELP_PATH = /(\/ajuda\/[a-z-]+)/;
 
 /** Renders one line: `code`, and paths of the handbook as links. */
-export function Line({ text }: { readonly text: string }): JSX.Element {
+export function Line({ text }: { readonly text: string }) {
   // Between backticks, every second piece is code.
   return (
     <>
@@ -30,7 +28,7 @@ export function Line({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-function Linked({ text }: { readonly text: string }): JSX.Element {
+function Linked({ text }: { readonly text: string }) {
   return (
     <>
       {text.split(HELP_PATH).map((piece, index) =>

@@ -1,5 +1,4 @@
 /** Sends an operation of the reference: a prefilled form, its curl command, the response below. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { instance } from '../api/instance.ts';
@@ -26,7 +25,7 @@ import type { Trial, TrialPage, TrialParameter, ProblemCode } from './trial.ts';
 import { Line } from './prose.tsx';
 
 /** Shows the curl command, and the form on request. */
-export function TryIt({ trial, problems }: TrialPage): JSX.Element {
+export function TryIt({ trial, problems }: TrialPage) {
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<TryValues>();
@@ -61,7 +60,7 @@ function TryForm({
 }: TrialPage & {
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
-}): JSX.Element {
+}) {
   const session = useCurrentUser();
   const [file, setFile] = useState<File>();
   const [isConfirming, setConfirming] = useState(false);
@@ -145,7 +144,7 @@ interface TryFieldsProps {
 }
 
 /** The fields of a request: parameters, body, file. */
-function TryFields({ trial, values, onChange, onFile }: TryFieldsProps): JSX.Element {
+function TryFields({ trial, values, onChange, onFile }: TryFieldsProps) {
   const { kind } = trial.body;
   const parts = Object.entries(values.parts);
   const setBody = (body: string): void => onChange({ ...values, body });
@@ -191,7 +190,7 @@ function TryFields({ trial, values, onChange, onFile }: TryFieldsProps): JSX.Ele
   );
 }
 
-const FileField = ({ onFile }: Pick<TryFieldsProps, 'onFile'>): JSX.Element => (
+const FileField = ({ onFile }: Pick<TryFieldsProps, 'onFile'>) => (
   <Field label="Arquivo">
     {(control) => (
       <input {...control} type="file" onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])} />
@@ -207,7 +206,7 @@ function ParameterField({
   readonly parameter: TrialParameter;
   readonly value: string;
   readonly onChange: (value: string) => void;
-}): JSX.Element {
+}) {
   const shared = { label: name, value, onChange, ...(required && { required }) };
   if (options === undefined)
     return (
@@ -238,7 +237,7 @@ function ReceivedAnswer({
 }: {
   readonly received: Received;
   readonly problems: readonly ProblemCode[];
-}): JSX.Element {
+}) {
   const body = displayText(text);
   return (
     <section class="try-answer" aria-label="Resposta recebida">
@@ -280,7 +279,7 @@ function CodeExplanations({
 }: {
   readonly text: string;
   readonly problems: readonly ProblemCode[];
-}): JSX.Element | null {
+}) {
   const codes = [...new Set(codesIn(parsedJson(text)))];
   const explained = codes.flatMap((code) => {
     const problem = problems.find((problemCode) => problemCode.code.split(', ').includes(code));

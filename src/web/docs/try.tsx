@@ -1,5 +1,5 @@
 /** The script of an operation's page: sends the operation with the session of the other pages. */
-import { options, render, type JSX } from 'preact';
+import { options, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { startSession, useCurrentUser } from '../api/session.ts';
 import { instance } from '../api/instance.ts';
@@ -32,7 +32,7 @@ if (container !== null) {
 }
 
 /** Shows the session that sends the requests and the company of the examples. */
-function SessionBar(): JSX.Element {
+function SessionBar() {
   const session = useCurrentUser();
   const { company, choose } = useCompanyChoice();
   const [isOpen, setOpen] = useState(false);
@@ -73,7 +73,7 @@ function SessionBar(): JSX.Element {
   );
 }
 
-function SignIn({ onClose }: { readonly onClose: () => void }): JSX.Element {
+function SignIn({ onClose }: { readonly onClose: () => void }) {
   const { fields, run, isBusy, error } = useKeySignIn(instance.fixedSecrets ? 'demo' : '', onClose);
   return (
     <Dialog title="Entrar" onClose={onClose}>

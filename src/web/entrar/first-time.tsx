@@ -1,14 +1,13 @@
 /** Introduces the product to a first-time user: `dev` offers example users, `serve` never does. */
-import type { JSX } from 'preact';
 import { triesOf } from '../../dev/screen/tries.ts';
 import { instance } from '../api/instance.ts';
 import { Snippet } from '../ui/copy-button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 
-export const FirstTime = (): JSX.Element => (instance.fixedSecrets ? <InDevelopment /> : <OnAServer />);
+export const FirstTime = () => (instance.fixedSecrets ? <InDevelopment /> : <OnAServer />);
 
-function OnAServer(): JSX.Element {
+function OnAServer() {
   return (
     <Card title="Primeira vez aqui?">
       <p>
@@ -45,7 +44,7 @@ const USERS = [
   { key: 'admin', about: 'administra a instância' },
 ];
 
-function InDevelopment(): JSX.Element {
+function InDevelopment() {
   return (
     <Card title="Comece em dois minutos">
       <p>

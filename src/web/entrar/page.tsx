@@ -2,7 +2,7 @@
  * The sign-in page: first the sign-ins for people that this instance offers, then access keys (contract
  * section 27).
  */
-import type { JSX, ComponentChildren } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { hasFirstPassword, instance } from '../api/instance.ts';
 import { useObserved } from '../api/observed.ts';
@@ -39,7 +39,7 @@ function useFirstPassword(): void {
   }, []);
 }
 
-export default function SignInPage(): JSX.Element {
+export default function SignInPage() {
   useFirstPassword();
   const why = useObserved(endReason);
   const { provider, passwords, certificates, sendsEmail, isDev } = instance;
@@ -86,7 +86,7 @@ export default function SignInPage(): JSX.Element {
 }
 
 /** Asks for an invitation by e-mail, folded: only who forgot the password needs it. */
-function Forgotten(): JSX.Element {
+function Forgotten() {
   const form = useForm({ email: '' });
   const [sentTo, setSentTo] = useState('');
   const send = async (): Promise<void> => {
@@ -118,7 +118,7 @@ function Forgotten(): JSX.Element {
 }
 
 /** Renders nothing in an instance without a provider. */
-function ProviderSignIn(): JSX.Element | null {
+function ProviderSignIn() {
   const exchange = useAction(signInWithProvider);
   useEffect(() => {
     const code = codeInAddress();
@@ -156,7 +156,7 @@ function codeInAddress(): string | undefined {
 }
 
 /** `isMain`: true for the first sign-in that the page offers. */
-function PasswordSignIn({ isMain }: { readonly isMain: boolean }): JSX.Element {
+function PasswordSignIn({ isMain }: { readonly isMain: boolean }) {
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
   const action = useAction(() => signInWithPassword(login.trim(), password));
@@ -188,7 +188,7 @@ function PasswordSignIn({ isMain }: { readonly isMain: boolean }): JSX.Element {
   );
 }
 
-function CertificateSignIn(): JSX.Element {
+function CertificateSignIn() {
   const [profile, setProfile] = useState('IMPEXP');
   const action = useAction(() => signInWithCertificate(profile));
   return (
@@ -198,7 +198,7 @@ function CertificateSignIn(): JSX.Element {
   );
 }
 
-function KeySignIn({ isMain }: { readonly isMain: boolean }): JSX.Element {
+function KeySignIn({ isMain }: { readonly isMain: boolean }) {
   const { fields, ...action } = useKeySignIn();
   return (
     <SignInForm label="Entrar com chave de acesso" action={action} isMain={isMain}>
@@ -221,7 +221,7 @@ const SignInForm = ({
   /** True for the first sign-in that the page offers. */
   readonly isMain?: boolean;
   readonly children: ComponentChildren;
-}): JSX.Element => (
+}) => (
   <form class="stack" aria-label={label} onSubmit={instead(run)}>
     {children}
     <ErrorAlert error={error} />

@@ -1,5 +1,4 @@
 /** Choice of the profile of a sign-in, closed at first: nearly everybody uses the profile of the catalogue. */
-import type { JSX } from 'preact';
 import { Select } from '../ui/select.tsx';
 import { PROFILE_OPTIONS, PROFILES } from '../words.ts';
 
@@ -9,7 +8,7 @@ export const ProfileChoice = ({
 }: {
   readonly value: string;
   readonly onChange: (profile: string) => void;
-}): JSX.Element => (
+}) => (
   <details>
     <summary>
       Perfil: {value}, {PROFILES[value]}

@@ -1,5 +1,5 @@
 /** The frame around every page, and the choice of the page. */
-import type { JSX, ComponentType } from 'preact';
+import type { ComponentType } from 'preact';
 import {
   useCallback,
   useLayoutEffect,
@@ -39,7 +39,7 @@ import { Shortcuts } from './shortcuts.tsx';
 import { Side } from './side.tsx';
 import { useFocusNeverLost } from './use-focus-never-lost.ts';
 
-export function App(): JSX.Element {
+export function App() {
   const currentUser = useCurrentUser();
   const opened = useEntry();
   useRedirect(currentUser, opened?.entry);
@@ -89,7 +89,7 @@ function PageContent({
 }: {
   readonly currentUser: CurrentUser;
   readonly opened: OpenedPage | undefined;
-}): JSX.Element {
+}) {
   if (opened === undefined) return <Missing />;
   const { entry, params } = opened;
   let user = '';
@@ -185,7 +185,7 @@ function useFocusOnNewPage() {
 }
 
 /** Reports a lost connection and retries until it is restored. */
-function ConnectionBanner(): JSX.Element {
+function ConnectionBanner() {
   const state = useObserved(api.connection.state);
   return (
     <div role="status" class="connection">
@@ -228,7 +228,7 @@ function isOffered({ group, audience: may, onlyInDev = false }: PageEntry, roles
 const loaded = new Map<string, ComponentType<PageProps>>();
 
 /** Shows a page, which is loaded at its first visit. */
-function CurrentPage({ entry, params }: PageProps & { readonly entry: PageEntry }): JSX.Element {
+function CurrentPage({ entry, params }: PageProps & { readonly entry: PageEntry }) {
   const [Component, setComponent] = useState(() => loaded.get(entry.address));
   const [isLost, setLost] = useState(false);
   const [fault] = useErrorBoundary();
@@ -267,7 +267,7 @@ function CurrentPage({ entry, params }: PageProps & { readonly entry: PageEntry 
 }
 
 /** Pages that are shown instead of an unavailable page. */
-const Missing = (): JSX.Element => (
+const Missing = () => (
   <Page title="Página não encontrada">
     <p>
       Não existe uma página no endereço <code>{location.pathname}</code>. Confira o endereço, ou comece pelo{' '}
@@ -276,7 +276,7 @@ const Missing = (): JSX.Element => (
   </Page>
 );
 
-const Forbidden = ({ title }: { readonly title: string }): JSX.Element => (
+const Forbidden = ({ title }: { readonly title: string }) => (
   <Page title={title}>
     <Notice tone="warn">
       <p>
@@ -287,14 +287,14 @@ const Forbidden = ({ title }: { readonly title: string }): JSX.Element => (
   </Page>
 );
 
-const Waiting = ({ title }: { readonly title: string }): JSX.Element => (
+const Waiting = ({ title }: { readonly title: string }) => (
   <Page title={title}>
     <Skeleton />
   </Page>
 );
 
 /** Shown until the server has identified the user. */
-function LoadingUser({ title }: { readonly title: string }): JSX.Element {
+function LoadingUser({ title }: { readonly title: string }) {
   const error = useObserved(userError);
   if (error === undefined) return <Waiting title={title} />;
   return (

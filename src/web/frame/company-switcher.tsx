@@ -1,5 +1,4 @@
 /** Shows the company of all pages with its full name, also on phones and in print, and changes it. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { Session } from '../api/answers.ts';
@@ -15,7 +14,7 @@ const ROOT_LENGTH = 8;
 /** Maximum number of recent companies at the top of the list. */
 const RECENT_MAX = 5;
 
-export function CurrentCompany({ session }: { readonly session: Session }): JSX.Element | null {
+export function CurrentCompany({ session }: { readonly session: Session }) {
   const { company, showsAllCompanies } = useCompanyChoice();
   const currentCompany = companyOf(session, company);
   if (currentCompany === undefined) return null;
@@ -27,7 +26,7 @@ export function CurrentCompany({ session }: { readonly session: Session }): JSX.
 }
 
 /** Finds a company by words of its name or by its CNPJ; the most recent ones are at the top. */
-export function CompanyFinder({ session }: { readonly session: Session }): JSX.Element | null {
+export function CompanyFinder({ session }: { readonly session: Session }) {
   const { company, choose, showsAllCompanies, recent } = useCompanyChoice();
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');

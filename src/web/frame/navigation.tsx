@@ -15,7 +15,7 @@ export interface NavigationProps {
   readonly isRepresentative: boolean;
 }
 
-export function Navigation(props: NavigationProps): JSX.Element {
+export function Navigation(props: NavigationProps) {
   const { isSignedOut, current, offered, isRepresentative } = props;
   const { company, showsAllCompanies } = useCompanyChoice();
   const itemsOf = (group: string): readonly JSX.Element[] =>
@@ -66,13 +66,7 @@ export function Navigation(props: NavigationProps): JSX.Element {
 const PANEL = '/';
 
 /** The number of items that need attention, next to the panel that lists them. Each page reads it once. */
-function AttentionCount({
-  company,
-  isOnPanel,
-}: {
-  readonly company: string;
-  readonly isOnPanel: boolean;
-}): JSX.Element | null {
+function AttentionCount({ company, isOnPanel }: { readonly company: string; readonly isOnPanel: boolean }) {
   const count = useAttentionCount({ company, isEnabled: !isOnPanel && company !== '' });
   if (count === 0) return null;
   return (
@@ -89,7 +83,7 @@ function List({
 }: {
   readonly heading?: string | undefined;
   readonly children: ComponentChildren;
-}): JSX.Element {
+}) {
   const id = useId();
   return (
     <>
@@ -115,7 +109,7 @@ function Item({
   readonly onNear?: () => void;
   /** Shown next to the link. */
   readonly children?: ComponentChildren;
-}): JSX.Element {
+}) {
   const isOpen = current?.address === address;
   const isAbove = address !== '/' && (current?.address.startsWith(`${address}/`) ?? false);
   return (

@@ -2,7 +2,6 @@
  * The search field over all companies of the user, on every page (Ctrl+K): companies, products, operators,
  * NCMs. Arrows move through the results, Enter opens one.
  */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { ncmWords } from '../../catalogue/members/ncm-words.ts';
@@ -22,7 +21,7 @@ import { withCount, ncmText, numberText, unpointed } from '../words.ts';
 type Results = Answer<'search'>;
 
 /** The button, and the dialog that the button or Ctrl+K opens. */
-export function Search(): JSX.Element | null {
+export function Search() {
   const company = useCompany();
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -45,7 +44,7 @@ export function Search(): JSX.Element | null {
   );
 }
 
-function SearchDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
+function SearchDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [, navigate] = useLocation();
   const list = useRef<HTMLDivElement>(null);
@@ -124,7 +123,7 @@ function PerCompany({
   readonly results: Results;
   readonly text: string;
   readonly onClose: () => void;
-}): JSX.Element | null {
+}) {
   if (perCompany.length === 0) return null;
   return (
     <section>

@@ -2,7 +2,6 @@
  * Keyboard shortcuts: `/` search, `n` new, `g p` products, `?` all of them. They are inactive while the user
  * types.
  */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { addressFor, useCompany } from '../api/use-company.ts';
@@ -16,7 +15,7 @@ import { openCompanies } from './company-switcher.tsx';
 const GO = 'g';
 
 /** `offered`: the pages that the user may open. */
-export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] }): JSX.Element | null {
+export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] }) {
   const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const company = useCompany();

@@ -1,5 +1,4 @@
 /** The side bar: current page, company, navigation, user. On a phone it is a drawer. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { Session } from '../api/answers.ts';
@@ -18,7 +17,7 @@ export interface SideProps {
   readonly offered: readonly PageEntry[];
 }
 
-export function Side({ current, offered }: SideProps): JSX.Element {
+export function Side({ current, offered }: SideProps) {
   const currentUser = useCurrentUser();
   const [path] = useLocation();
   const [open, setOpen] = useState(false);
@@ -61,7 +60,7 @@ export function Side({ current, offered }: SideProps): JSX.Element {
   );
 }
 
-const Logo = (): JSX.Element => (
+const Logo = () => (
   <Link class="logo" href="/">
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" />
@@ -75,13 +74,13 @@ const Logo = (): JSX.Element => (
 );
 
 /** Names the environment on every page, and states that it is not the official one. */
-const Environment = (): JSX.Element => (
+const Environment = () => (
   <p class={`environment ${instance.ambiente}`} title={`ambiente = ${instance.ambiente}`}>
     <strong>{ambienteName(instance.ambiente)}</strong> sem efeito legal
   </p>
 );
 
-function SignedInUser({ session }: { readonly session: Session }): JSX.Element {
+function SignedInUser({ session }: { readonly session: Session }) {
   return (
     <div class="me">
       <p>

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { Confirm } from '../ui/dialog.tsx';
@@ -15,7 +14,7 @@ export const AlreadyImported = ({
   readonly earlierImport: ImportProgress;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
-}): JSX.Element => (
+}) => (
   <Confirm
     title="Este arquivo já foi importado"
     action="Importar de novo"

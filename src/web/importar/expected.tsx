@@ -25,7 +25,7 @@ export function useExpected(): ExpectedNumbers {
   const [typed, setTyped] = useState<Partial<Record<Brake, string>>>({});
   // A number that was requested once stays required.
   const [requestedBrakes, setRequestedBrakes] = useState<readonly Brake[]>([]);
-  const fieldsOf = (error: ApiError | undefined): JSX.Element => {
+  const fieldsOf = (error: ApiError | undefined) => {
     const further = BRAKES.filter(
       (brake) =>
         !requestedBrakes.includes(brake) && error?.problems.some(({ code }) => code === brake) === true,

@@ -1,5 +1,4 @@
 /** Import form: the files, then their kind and mode. */
-import type { JSX } from 'preact';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
@@ -35,7 +34,7 @@ export interface ImportFieldsProps extends ImportChoices {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-export function ImportFields(props: ImportFieldsProps): JSX.Element {
+export function ImportFields(props: ImportFieldsProps) {
   const { kind, mode, chosenFiles, leftOut, isBusy, onKind, onMode, onFiles } = props;
   const other = chosenFiles.find(({ detectedKind }) => detectedKind !== null && detectedKind !== kind);
   // A sheet always includes and changes records, so it has no mode.

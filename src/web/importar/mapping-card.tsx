@@ -1,5 +1,4 @@
 /** Mapping of the columns of a spreadsheet, with reason and sample values. Unmapped columns come first. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LookedSheet } from '../api/answers.ts';
 import { useAction } from '../api/use-action.ts';
@@ -35,7 +34,7 @@ const KEY_OPTIONS: readonly Option<ChosenSheet['key']>[] = [
 
 const ROW_NUMBERS_FAULT = 'Aceita números de linha e intervalos: 3, 10-12.';
 
-export function MappingCard({ chosenFile, onChange }: MappingCardProps): JSX.Element | null {
+export function MappingCard({ chosenFile, onChange }: MappingCardProps) {
   const { file, sheet } = chosenFile;
   const { analysis, sheetIndex, mapping } = sheet;
   const sheetAnalysis = analysis.sheets[sheetIndex];
@@ -181,7 +180,7 @@ function Missing(props: {
   readonly sheet: ChosenSheet;
   readonly targets: readonly (string | null)[];
   readonly onConstants: (constants: ChosenSheet['constants']) => void;
-}): JSX.Element | null {
+}) {
   const { sheetAnalysis, sheet, targets, onConstants } = props;
   const { constants } = sheet;
   const needed = sheetAnalysis.targets.filter(
@@ -218,7 +217,7 @@ function HeaderRow({
   chosenFile,
   sheetAnalysis,
   onChange,
-}: MappingCardProps & { readonly sheetAnalysis: LookedSheet }): JSX.Element {
+}: MappingCardProps & { readonly sheetAnalysis: LookedSheet }) {
   const [row, setRow] = useState(String(sheetAnalysis.headerRow));
   const reading = useAction(() => withHeaderRow(chosenFile, Number(row)), onChange);
   return (
@@ -242,7 +241,7 @@ function HeaderRow({
 }
 
 /** Button that deletes earlier choices for the whole company. The mapping is then guessed again. */
-function ForgetChoices({ chosenFile, onChange }: MappingCardProps): JSX.Element {
+function ForgetChoices({ chosenFile, onChange }: MappingCardProps) {
   const forgetting = useAction(() => withoutChoices(chosenFile), onChange);
   return (
     <>

@@ -1,5 +1,4 @@
 /** Import page: form and earlier imports. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress } from '../api/answers.ts';
 import { useRight, useCurrentUser } from '../api/session.ts';
@@ -32,7 +31,7 @@ const RECENT = 5;
 const LISTED_MAX = 1000;
 const POLL_MS = 1000;
 
-export default function ImportPage(): JSX.Element {
+export default function ImportPage() {
   const company = useCompany();
   const mayWrite = useRight('preenchimento');
   const { nome = '' } = companyOf(useCurrentUser(), company) ?? {};
@@ -146,7 +145,7 @@ export default function ImportPage(): JSX.Element {
 }
 
 /** Recent imports of the user, with links to their results. */
-function RecentImports({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element {
+function RecentImports({ imports }: { readonly imports: readonly ImportProgress[] }) {
   if (imports.length === 0) return <EmptyList>Nenhuma importação ainda.</EmptyList>;
   return (
     <ul class="recent">
@@ -175,7 +174,7 @@ const countsForQuality = (job: ImportProgress): boolean =>
   isOver(job) && job.processed > 0 && !job.simular && !job.changesMany && job.undoes === null;
 
 /** Share of refused items in each of the last imports: shows how the quality of the input develops. */
-function QualityCard({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element | null {
+function QualityCard({ imports }: { readonly imports: readonly ImportProgress[] }) {
   const fileImports = imports.filter(countsForQuality).toReversed();
   if (fileImports.length === 0) return null;
   return (
@@ -197,7 +196,7 @@ function QualityCard({ imports }: { readonly imports: readonly ImportProgress[] 
 }
 
 /** Spreadsheet template that the server generates. */
-function TemplateCard({ kind }: { readonly kind: ImportKind }): JSX.Element {
+function TemplateCard({ kind }: { readonly kind: ImportKind }) {
   const [ncm, setNcm] = useState('');
   const digits = kind === 'produto' ? ncm.replaceAll(/\D/g, '') : '';
   const pathOf = (format: string): string =>
@@ -237,7 +236,7 @@ interface UploadProgressProps {
 }
 
 /** State of the selected files before the upload is complete. */
-function UploadProgress({ isReading, isStarting, sending, onStop }: UploadProgressProps): JSX.Element | null {
+function UploadProgress({ isReading, isStarting, sending, onStop }: UploadProgressProps) {
   if (!isReading && !isStarting) return null;
   if (sending === undefined || (isReading && sending.sent >= sending.total))
     return (

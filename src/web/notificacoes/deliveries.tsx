@@ -1,5 +1,4 @@
 /** Lists all deliveries, newest first, with the filters of the API, which are kept in the address. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type {
   Delivery,
@@ -63,7 +62,7 @@ function useNewest(path: string, query: Query): Pages<Delivery> {
 
 const keyOf = ({ id }: Delivery): string => String(id);
 
-export function DeliveriesTab(): JSX.Element {
+export function DeliveriesTab() {
   const { administrador } = useSession();
   const [{ entrega }, setVisible] = useFilters(['entrega']);
   const [isReplaying, setReplaying] = useState(false);
@@ -139,7 +138,7 @@ function ReplayAll({
 }: {
   readonly onClose: () => void;
   readonly onReplayed: () => void;
-}): JSX.Element {
+}) {
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
   const today = summary.value?.days.at(-1)?.day ?? '';
   const form = useForm<{ readonly day?: string; readonly time: string }>({ time: '00:00' });

@@ -1,5 +1,4 @@
 /** Shows a delivery in full: its body and the result of each attempt. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { NOT_RECORDED, isNotRecorded } from '../../validation/not-recorded.ts';
 import type { DetailedDelivery, DetailedDeliveryAttempt } from '../api/answers.ts';
@@ -28,7 +27,7 @@ export function DeliveryDialog({
   readonly id: string;
   readonly onClose: () => void;
   readonly onReplayed?: () => void;
-}): JSX.Element {
+}) {
   const delivery = useResource<DetailedDelivery>(`${DELIVERIES}/${encodeURIComponent(id)}`, {
     pollAfter: (value) => (isPending(value) ? POLL_MS : undefined),
   });
@@ -56,7 +55,7 @@ export function DeliveryDialog({
   );
 }
 
-function DeliveryDetails({ delivery }: { readonly delivery: DetailedDelivery }): JSX.Element {
+function DeliveryDetails({ delivery }: { readonly delivery: DetailedDelivery }) {
   const { evento, endpoint, state, subscriptionId, publishedAt, nextAttemptAt, attempts, request } = delivery;
   return (
     <>
@@ -110,7 +109,7 @@ function AttemptItem({
 }: {
   readonly attempt: DetailedDeliveryAttempt;
   readonly endpoint: string;
-}): JSX.Element {
+}) {
   const { at, status, outcome, description, answer } = attempt;
   const isGood = outcome === 'delivered';
   return (

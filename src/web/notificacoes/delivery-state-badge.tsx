@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { Tone } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import type { IconName } from '../ui/icon.tsx';
@@ -18,7 +17,7 @@ export const STATES: Readonly<Record<DeliveryState, BadgeStyle>> = {
 };
 
 /** Shows the state of a delivery. */
-export const DeliveryStateBadge = ({ state }: { readonly state: DeliveryState }): JSX.Element => {
+export const DeliveryStateBadge = ({ state }: { readonly state: DeliveryState }) => {
   const { label, tone, icon } = STATES[state];
   return (
     <Badge tone={tone} icon={icon}>

@@ -1,5 +1,5 @@
 /** The rows of deliveries: state, receiver, last attempt against the deadline, and a replay button. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Delivery } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
@@ -23,7 +23,7 @@ export function DeliveryTable({
   readonly onShow: (id: number) => void;
   readonly onReplayed: () => void;
   readonly empty: ComponentChildren;
-}): JSX.Element {
+}) {
   const { run, error, isBusy } = useReplay(onReplayed);
   const columns = columnsFor({ isBusy, onShow, onReplay: run });
   return (
@@ -86,11 +86,7 @@ export const useReplay = (onReplayed: () => void) =>
     },
   );
 
-function LastAttempt({
-  delivery: { attempts, nextAttemptAt, state },
-}: {
-  readonly delivery: Delivery;
-}): JSX.Element {
+function LastAttempt({ delivery: { attempts, nextAttemptAt, state } }: { readonly delivery: Delivery }) {
   const last = attempts.at(-1);
   return (
     <div class="notif-last">

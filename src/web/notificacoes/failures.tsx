@@ -1,5 +1,4 @@
 /** Lists the failed attempts of a day (the operation `falhas` of the specification). */
-import type { JSX } from 'preact';
 import type { DeliveryFailure, DeliverySummary } from '../api/answers.ts';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -29,7 +28,7 @@ const COLUMNS: readonly Column<DeliveryFailure>[] = [
   },
 ];
 
-export function FailuresTab(): JSX.Element {
+export function FailuresTab() {
   const { administrador } = useSession();
   const { cpfCnpjRaiz: own } = useOwnCompany();
   const [{ data }, setFilters] = useFilters(['data']);

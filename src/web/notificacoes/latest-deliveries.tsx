@@ -1,5 +1,4 @@
 /** Lists the latest deliveries below their cause. A delivery opens in a dialog with its own address. */
-import type { JSX } from 'preact';
 import type { Delivery } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
@@ -26,7 +25,7 @@ export function LatestDeliveries({
   readonly deliveries: Deliveries;
   /** Shown when there is no delivery. */
   readonly empty: string;
-}): JSX.Element {
+}) {
   const [{ entrega }, setFilters] = useFilters(['entrega']);
   return (
     <>

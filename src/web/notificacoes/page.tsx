@@ -2,7 +2,6 @@
  * The notifications page: subscriptions, deliveries and, for administrators, publication. Each part has its
  * own address.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -26,7 +25,7 @@ const CLEARED_FILTERS = {
   exibirInativos: '',
 };
 
-export default function NotificationsPage(): JSX.Element {
+export default function NotificationsPage() {
   const { administrador } = useSession();
   const [{ aba }, setFilters] = useFilters([
     'aba',

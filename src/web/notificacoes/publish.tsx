@@ -1,5 +1,4 @@
 /** Publishes any event manually and shows its deliveries below. For administrators. */
-import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { EventType, PublishedEvent } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -30,7 +29,7 @@ const KIND_OPTIONS: readonly { readonly value: Publication['tipo']; readonly lab
   ...RECIPIENT_KINDS.map((value) => ({ value, label: value === 'ORGAO' ? 'Órgão' : value })),
 ];
 
-export function PublishTab(): JSX.Element {
+export function PublishTab() {
   const [published, setPublished] = useState<PublishedEvent>();
   const latest = useLatestDeliveries();
   return (
@@ -49,11 +48,7 @@ export function PublishTab(): JSX.Element {
   );
 }
 
-function PublishForm({
-  onPublished,
-}: {
-  readonly onPublished: (event: PublishedEvent) => void;
-}): JSX.Element {
+function PublishForm({ onPublished }: { readonly onPublished: (event: PublishedEvent) => void }) {
   const { value: types = [], isReady } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(NOTHING);
   const { formRef, error, isBusy } = form;
@@ -134,7 +129,7 @@ function PublishForm({
   );
 }
 
-const PublishedSummary = ({ event: { id, deliveries } }: { readonly event: PublishedEvent }): JSX.Element =>
+const PublishedSummary = ({ event: { id, deliveries } }: { readonly event: PublishedEvent }) =>
   deliveries === 0 ? (
     <Notice tone="warn">
       Publicado com o número {id}, mas ninguém o recebe: nenhum usuário que esse destinatário alcança tem uma

@@ -1,5 +1,3 @@
-import type { JSX } from 'preact';
-
 /** Shows the content and the receiver of a delivery, truncated to their column. */
 export const Receiver = ({
   evento,
@@ -12,7 +10,7 @@ export const Receiver = ({
   /** Distinguishes rows with the same content. */
   readonly aside?: string;
   readonly id?: string;
-}): JSX.Element => (
+}) => (
   <span class="notif-receiver" id={id}>
     <strong>{evento}</strong>
     <bdi title={endpoint}>{endpoint}</bdi>

@@ -1,5 +1,4 @@
 /** The dialog that creates or changes a subscription. */
-import type { JSX } from 'preact';
 import type { EventType, ListedSubscription } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
@@ -21,7 +20,7 @@ export function SubscriptionDialog({
   readonly subscription?: ListedSubscription;
   readonly onSaved: () => void;
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const { value: types = [], isReady } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(fieldsOf(subscription));
   const { values } = form;
@@ -93,7 +92,7 @@ function Secret({
   readonly label: string;
   readonly isKept: boolean;
   readonly help: string;
-}): JSX.Element {
+}) {
   const isRemoved = form.values[removes];
   return (
     <div class="notif-secret">
@@ -117,7 +116,7 @@ function Secret({
 }
 
 /** Shows the content of an event type and when it occurs, or that the type is unknown. */
-function EventSample({ eventType }: { readonly eventType: EventType | undefined }): JSX.Element | null {
+function EventSample({ eventType }: { readonly eventType: EventType | undefined }) {
   if (eventType === undefined) return null;
   const { title, automatic, invented, sample } = eventType;
   return (

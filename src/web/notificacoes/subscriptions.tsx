@@ -1,5 +1,4 @@
 /** Lists the user's own subscriptions with their state, and the latest deliveries below. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DeliverySummary, ListedSubscription, PublishedEvent } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -28,7 +27,7 @@ export function SubscriptionsTab({
 }: {
   readonly isCreating: boolean;
   readonly onCreated: () => void;
-}): JSX.Element {
+}) {
   const [{ exibirInativos }, setFilters] = useFilters(['exibirInativos']);
   const showsDeleted = exibirInativos === 'true';
   const subscriptions = useResource<readonly ListedSubscription[]>(SUBSCRIPTIONS, {
@@ -179,7 +178,7 @@ const columnsFor = (
   },
 ];
 
-function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription): JSX.Element {
+function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription) {
   if (chaveSecreta === null && chaveAutenticacao === null) return <>nenhuma</>;
   return (
     <>
@@ -196,7 +195,7 @@ function SubscriptionState({
 }: {
   readonly subscription: ListedSubscription;
   readonly failing: DeliverySummary['failing'] | undefined;
-}): JSX.Element {
+}) {
   const fault = failing.find(({ subscriptionId }) => subscriptionId === id);
   if (dataExclusao !== null)
     return (
@@ -232,7 +231,7 @@ function SubscriptionState({
   );
 }
 
-const NoSubscription = (): JSX.Element => (
+const NoSubscription = () => (
   <>
     <p>
       <strong>Nenhuma assinatura ainda.</strong>

@@ -1,5 +1,4 @@
 /** Summarises delivery attempts by hour and by day, and the failing receivers. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { DeliverySummary, FailingSubscription } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -21,7 +20,7 @@ const DAYS = [
 ];
 const POLL_MS = 10_000;
 
-export function SummaryTab(): JSX.Element {
+export function SummaryTab() {
   const [{ days }, setFilters] = useFilters(['days']);
   const period = days === '' ? '30' : days;
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, {
@@ -51,7 +50,7 @@ function SummaryContent({
   summary: { days, hours, pending, failing },
 }: {
   readonly summary: DeliverySummary;
-}): JSX.Element {
+}) {
   const sum = (name: 'delivered' | 'failed'): number =>
     days.reduce((total, deliveryDay) => total + deliveryDay[name], 0);
   const columns: readonly Column<FailingSubscription>[] = [

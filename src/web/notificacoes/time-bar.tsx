@@ -1,12 +1,11 @@
 /** Shows the duration of an attempt against the deadline. */
-import type { JSX } from 'preact';
 import type { DeliveryAttempt } from '../api/answers.ts';
 import { countText } from '../words.ts';
 import { DEADLINE_MS, barOf, phasesOf } from './phases.ts';
 
 const HEIGHT = 10;
 
-export function TimeBar({ attempt }: { readonly attempt: DeliveryAttempt }): JSX.Element {
+export function TimeBar({ attempt }: { readonly attempt: DeliveryAttempt }) {
   const { width, deadline } = barOf(attempt.ms);
   return (
     <span class={`notif-bar ${attempt.outcome === 'delivered' ? 'good' : 'bad'}`}>
@@ -31,7 +30,7 @@ export const Phases = ({
 }: {
   readonly attempt: DeliveryAttempt;
   readonly endpoint: string;
-}): JSX.Element => (
+}) => (
   <ol class="notif-phases">
     {phasesOf(attempt, endpoint).map(({ label, state }) => (
       <li key={label} class={state.replace(' ', '-')}>

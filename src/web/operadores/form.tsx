@@ -1,5 +1,4 @@
 /** The form of an operator: for a new one, a new version, or a rectification. */
-import type { JSX } from 'preact';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import { withFirst } from '../../catalogue/members/member.ts';
 import { useRight } from '../api/session.ts';
@@ -30,7 +29,7 @@ export interface OperatorFormProps extends Sending {
   readonly onCancel: () => void;
 }
 
-export function OperatorForm(props: OperatorFormProps): JSX.Element {
+export function OperatorForm(props: OperatorFormProps) {
   const { cpfCnpjRaiz, mode, from, inForce = '', onSaved, onCancel } = props;
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const go = useGo();
@@ -90,11 +89,7 @@ interface FieldsProps {
   readonly mode: OperatorFormMode;
 }
 
-function TextField({
-  form,
-  mode,
-  name,
-}: FieldsProps & { readonly name: (typeof TEXTS)[number] }): JSX.Element {
+function TextField({ form, mode, name }: FieldsProps & { readonly name: (typeof TEXTS)[number] }) {
   const field = { label: OPERATOR[name].heading, required: isRequired(name), ...form.field(name) };
   if (name === 'codigoPais')
     return (
@@ -119,7 +114,7 @@ function TextField({
   );
 }
 
-function OperatorFields({ form, mode }: FieldsProps): JSX.Element {
+function OperatorFields({ form, mode }: FieldsProps) {
   return (
     <>
       <div class="operator-fields">
@@ -150,7 +145,7 @@ type OperatorFormState = Omit<FormOf<OperatorValues>, 'formRef'>;
 const LIST = 'identificacoesAdicionais';
 
 /** The additional identifications of an operator: a number and the issuing agency (UN/EDIFACT 3055). */
-function Identifications({ form }: { readonly form: OperatorFormState }): JSX.Element {
+function Identifications({ form }: { readonly form: OperatorFormState }) {
   const all = form.values[LIST];
   const set = (
     next: (before: readonly AdditionalIdentification[]) => readonly AdditionalIdentification[],
@@ -210,10 +205,7 @@ function Identifications({ form }: { readonly form: OperatorFormState }): JSX.El
  * A field for the subdivision of the selected country, found by code and name. A country without a list
  * accepts any text.
  */
-function SubdivisionField({
-  codigoPais,
-  ...field
-}: FieldBinding<string> & { readonly codigoPais: string }): JSX.Element {
+function SubdivisionField({ codigoPais, ...field }: FieldBinding<string> & { readonly codigoPais: string }) {
   const { value: subdivisions = [] } = useResource<readonly Subdivision[]>(
     /^[A-Z]{2}$/.test(codigoPais) ? `/appliance/api/subdivisions?codigoPais=${codigoPais}` : undefined,
   );

@@ -1,5 +1,4 @@
 /** Lists the operators that match the filters of the address, without a limit. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import type { PagedForeignOperator } from '../api/answers.ts';
@@ -42,7 +41,7 @@ const FILTERS: readonly Filter[] = [
 
 const keyOf = ({ codigo }: PagedForeignOperator): string => codigo;
 
-export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
+export function OperatorList({ canWrite }: { readonly canWrite: boolean }) {
   const company = useCompany();
   const baseQuery = { cpfCnpjRaiz: company };
   return (

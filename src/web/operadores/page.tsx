@@ -2,7 +2,6 @@
  * The page of foreign operators of a company: the list or, with `novo=1` in the address, the form of a new
  * one.
  */
-import type { JSX } from 'preact';
 import { useRight } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -16,7 +15,7 @@ import { OperatorForm } from './form.tsx';
 import { OperatorList } from './list.tsx';
 import { addressOf, OPERATORS } from './operator.ts';
 
-export default function OperatorsPage(): JSX.Element {
+export default function OperatorsPage() {
   const company = useCompany();
   const go = useGo();
   const canWrite = useRight('preenchimento', company);

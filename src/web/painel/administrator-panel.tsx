@@ -25,7 +25,7 @@ export function AdministratorPanel({
   readonly findings: Resource<readonly Finding[]>;
   /** Current facts about the instance. */
   readonly instance: InstanceFacts;
-}): JSX.Element {
+}) {
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
     query: { days: DAYS },
   });
@@ -84,7 +84,7 @@ export function AdministratorPanel({
 
 const isAnswered = ({ isReady, error }: Resource<unknown>): boolean => isReady || error !== undefined;
 
-function Service({ readiness }: { readonly readiness: Readiness }): JSX.Element {
+function Service({ readiness }: { readonly readiness: Readiness }) {
   const { ready, version, ambiente, attributeTable, notices } = readiness;
   return (
     <>
@@ -118,7 +118,7 @@ function Backup({
 }: {
   readonly backups: BackupList;
   readonly today: string;
-}): JSX.Element {
+}) {
   return (
     <dl class="panel-facts">
       <dt>Última cópia</dt>
@@ -154,7 +154,7 @@ function Backup({
   );
 }
 
-function Companies({ companies }: { readonly companies: readonly Company[] }): JSX.Element {
+function Companies({ companies }: { readonly companies: readonly Company[] }) {
   if (companies.length === 0)
     return <p class="muted">Nenhuma ainda. Comece por uma empresa, um usuário e uma representação.</p>;
   return (
@@ -173,13 +173,7 @@ function Companies({ companies }: { readonly companies: readonly Company[] }): J
 }
 
 /** Shown until the instance has a table in force and a company. */
-function FirstSteps({
-  hasTable,
-  hasCompany,
-}: {
-  readonly hasTable: boolean;
-  readonly hasCompany: boolean;
-}): JSX.Element | null {
+function FirstSteps({ hasTable, hasCompany }: { readonly hasTable: boolean; readonly hasCompany: boolean }) {
   if (hasTable && hasCompany) return null;
   return (
     <Card title="Primeiros passos">
@@ -211,7 +205,7 @@ const Step = ({
   readonly title: string;
   readonly isDone?: boolean;
   readonly children: JSX.Element | readonly (JSX.Element | string)[] | string;
-}): JSX.Element => (
+}) => (
   <li>
     <strong>{title}</strong>{' '}
     {isDone && (

@@ -39,7 +39,7 @@ export const AttentionCard = ({
 }: {
   readonly lines: readonly AttentionLine[];
   readonly isComplete?: boolean;
-}): JSX.Element => (
+}) => (
   <Card title="Pede atenção">
     {!isComplete && <p class="muted">Nem tudo foi respondido ainda.</p>}
     {lines.length === 0 && isComplete ? <NothingToDo /> : <AttentionLines lines={lines} />}
@@ -47,13 +47,13 @@ export const AttentionCard = ({
 );
 
 /** The words of an empty list. */
-export const NothingToDo = (): JSX.Element => (
+export const NothingToDo = () => (
   <p class="panel-calm">
     <Icon name="check" /> Nada por aqui. Está tudo em dia.
   </p>
 );
 
-export function AttentionLines({ lines }: { readonly lines: readonly AttentionLine[] }): JSX.Element {
+export function AttentionLines({ lines }: { readonly lines: readonly AttentionLine[] }) {
   // A line may appear in two cards.
   const id = useId();
   return (

@@ -2,7 +2,6 @@
  * The panel of users who read or edit one catalogue. It begins with what needs attention (contract section
  * 17).
  */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { daysAfter } from '../../validation/calendar.ts';
 import type {
@@ -48,7 +47,7 @@ export function CataloguePanel({
 }: {
   readonly company: string;
   readonly refusal: string | undefined;
-}): JSX.Element {
+}) {
   const session = useSession();
   const mayWrite = rolesOf(session).includes('representative');
   const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
@@ -114,7 +113,7 @@ export function CataloguePanel({
 }
 
 /** The numbers of a company's catalogue. Each links to its records. */
-function Numbers({ summary }: { readonly summary: CatalogueSummary }): JSX.Element {
+function Numbers({ summary }: { readonly summary: CatalogueSummary }) {
   const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
   // A subset of the deactivated products, not an addition to them.
   const bySystem = products.deactivatedBySystem;
@@ -164,11 +163,7 @@ const SITUATIONS = [
 ] as const;
 
 /** Counts the products by NCM chapter and situation. Each number links to its products. */
-const ChaptersCard = ({
-  summary: { cpfCnpjRaiz, chapters },
-}: {
-  readonly summary: CatalogueSummary;
-}): JSX.Element => (
+const ChaptersCard = ({ summary: { cpfCnpjRaiz, chapters } }: { readonly summary: CatalogueSummary }) => (
   <Card title="Produtos por capítulo da NCM">
     <Chart
       title="Produtos de cada capítulo, por situação"
@@ -192,7 +187,7 @@ const ImportsCard = ({
 }: {
   readonly imports: Resource<readonly ImportProgress[]>;
   readonly company: string;
-}): JSX.Element => (
+}) => (
   <Card
     title="Importações recentes"
     actions={<LinkButton href={addressFor('/importar', company)}>Enviar arquivo</LinkButton>}
@@ -227,7 +222,7 @@ function DeadlinesCard({
 }: {
   readonly company: string;
   readonly deadlines: DeadlineDays;
-}): JSX.Element | null {
+}) {
   if (days.length === 0 && overdue === 0) return null;
   return (
     <Card title="Próximos 30 dias">
@@ -259,7 +254,7 @@ function DeadlinesCard({
 }
 
 /** Explains the first steps in an empty catalogue. */
-const Beginning = ({ company }: { readonly company: string }): JSX.Element => (
+const Beginning = ({ company }: { readonly company: string }) => (
   <Card title="Comece por aqui">
     <p>O catálogo desta empresa ainda está vazio. Há três jeitos de começar:</p>
     <ol class="panel-beginning">
@@ -294,7 +289,7 @@ const Beginning = ({ company }: { readonly company: string }): JSX.Element => (
 const POLL_MS = 5000;
 
 /** Shows the differences and active runs of each remote. Renders nothing for a company without remotes. */
-function RemotesCard({ company }: { readonly company: string }): JSX.Element | null {
+function RemotesCard({ company }: { readonly company: string }) {
   const remotes = useRemotes(company, true);
   const query = { cpfCnpjRaiz: company };
   const isRequested = remotes.length > 0;
@@ -338,7 +333,7 @@ function Row({
   readonly newest: Comparison | undefined;
   readonly newestDone: Comparison | undefined;
   readonly run: Run | undefined;
-}): JSX.Element {
+}) {
   const differing = newestDone === undefined ? 0 : differenceCount(newestDone);
   const facts = [
     newestDone === undefined

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { DeliverySummary } from '../api/answers.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { AttemptsByDay, AttemptsByHour } from '../ui/attempts.tsx';
@@ -7,7 +6,7 @@ import { Card, ResourceView } from '../ui/page.tsx';
 import { countText, withCount } from '../words.ts';
 
 /** Summarises the notifications of the last days. */
-export const DeliveriesCard = ({ summary }: { readonly summary: Resource<DeliverySummary> }): JSX.Element => (
+export const DeliveriesCard = ({ summary }: { readonly summary: Resource<DeliverySummary> }) => (
   <Card title="Notificações" actions={<LinkButton href="/notificacoes?aba=resumo">Ver resumo</LinkButton>}>
     <ResourceView resource={summary}>
       {({ days, hours, pending }) => {

@@ -1,5 +1,4 @@
 /** The start page: totals and open matters, limited to the rights of the user. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Finding, Readiness } from '../api/answers.ts';
@@ -23,7 +22,7 @@ import { NothingToDo, AttentionLines, useAttentionLines } from './attention-card
 /** Status of `/readyz` while writes are refused. */
 const UNAVAILABLE = 503;
 
-export default function PanelPage(): JSX.Element {
+export default function PanelPage() {
   const session = useSession();
   const { company, showsAllCompanies } = useCompanyChoice();
   const roles = rolesOf(session);
@@ -73,7 +72,7 @@ export default function PanelPage(): JSX.Element {
 }
 
 /** Warns next to the title that the instance is not healthy. Cause and remedy stand in "Pede atenção". */
-function Health({ instance }: { readonly instance: InstanceFacts }): JSX.Element {
+function Health({ instance }: { readonly instance: InstanceFacts }) {
   const errorCount = instanceAttention(instance).filter(({ tone }) => tone === 'error').length;
   return (
     <div role="alert">
@@ -94,7 +93,7 @@ const Greeting = ({
 }: {
   readonly name: string;
   readonly readiness: Readiness | undefined;
-}): JSX.Element => (
+}) => (
   <>
     Olá, <bdi>{name}</bdi>.{' '}
     {readiness?.attributeTable != null &&
@@ -106,7 +105,7 @@ const FEW = 10;
 const ROWS_MAX = 100;
 
 /** The panel of a public agent: the companies that the agent may read. */
-function CompaniesCard(): JSX.Element {
+function CompaniesCard() {
   const { companies } = useSession();
   const [search, setSearch] = useState('');
   const has = finder(unpointed(search));
@@ -142,7 +141,7 @@ const LINES_MAX = 40;
  * The panel of all companies of a user: one list of what needs attention, the most urgent first. Companies
  * without such an item are folded (contract section 17).
  */
-function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }): JSX.Element {
+function AllCompaniesPanel({ refusal }: { readonly refusal: string | undefined }) {
   const session = useSession();
   const attention = useAttention({ company: '', isEnabled: true });
   const { linesOf, alert } = useAttentionLines(attention);

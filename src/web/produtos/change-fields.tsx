@@ -72,7 +72,7 @@ export interface ChangeFieldsProps {
   readonly onChange: (change: (before: FieldChanges) => FieldChanges) => void;
 }
 
-export function ChangeFields({ cpfCnpjRaiz, rules, changes, onChange }: ChangeFieldsProps): JSX.Element {
+export function ChangeFields({ cpfCnpjRaiz, rules, changes, onChange }: ChangeFieldsProps) {
   const { texts, makers } = changes;
   const setText = (name: keyof FieldChanges['texts'], text: string): void =>
     onChange((before) => ({ ...before, texts: { ...before.texts, [name]: text } }));
@@ -131,7 +131,7 @@ const ChangeField = (props: {
   readonly name: string;
   readonly onChange: ChangeFieldsProps['onChange'];
   readonly children: JSX.Element;
-}): JSX.Element => (
+}) => (
   <RemovableField
     name={HEADINGS[props.name] ?? ''}
     onRemove={() =>
@@ -152,7 +152,7 @@ export const RemovableField = (props: {
   readonly name: string;
   readonly onRemove: () => void;
   readonly children: JSX.Element;
-}): JSX.Element => (
+}) => (
   <div class="change-field">
     {props.children}
     <Button small kind="bare" label={`Não alterar ${props.name}`} onPress={props.onRemove}>
@@ -170,7 +170,7 @@ function ChangeText({
   readonly name: keyof typeof TEXT_HEADINGS;
   readonly value: string;
   readonly onChange: (text: string) => void;
-}): JSX.Element {
+}) {
   const field = { label: TEXT_HEADINGS[name], value, onChange };
   if (name === 'add' || name === 'remove')
     return (

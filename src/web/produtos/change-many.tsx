@@ -1,5 +1,4 @@
 /** Change of many products at once: the user fills in values, then a dry run shows the result per product. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportStarted, ProductForm } from '../api/answers.ts';
 import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
@@ -54,7 +53,7 @@ export interface ChangeManyProps {
 
 export const CHANGES = '/appliance/api/products/changes';
 
-export function ChangeMany(props: ChangeManyProps): JSX.Element {
+export function ChangeMany(props: ChangeManyProps) {
   const { company, codes, matches: filteredList, onClose } = props;
   const openImport = useOpenImport();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;

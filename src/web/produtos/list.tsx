@@ -1,5 +1,4 @@
 /** Products that match the filters of the address. The marked products, or all, can be changed at once. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { PagedProduct, ImportStarted } from '../api/answers.ts';
 import { everyRow } from '../api/pages.ts';
@@ -44,7 +43,7 @@ const ncmsIn = (rows: readonly (PagedProduct | undefined)[]): readonly string[] 
   ),
 ];
 
-export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
+export function ProductList({ canWrite }: { readonly canWrite: boolean }) {
   const company = useCompany();
   const baseQuery = { cpfCnpjRaiz: company };
   const remotes = useRemotes(company, canWrite);
@@ -169,7 +168,7 @@ function CellsBar({
   readonly company: string;
   readonly editing: CellEditing<PagedProduct>;
   readonly fills: readonly ProductFill[];
-}): JSX.Element {
+}) {
   const { rows, count, form, setOn, choices, error } = editing;
   const openImport = useOpenImport();
   const check = async (): Promise<void> => {
@@ -220,7 +219,7 @@ function EachChosen(props: {
   readonly products: readonly PagedProduct[];
   readonly fills: readonly ProductFill[];
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const { company, fills, onClose } = props;
   const products = props.products.slice(0, EACH_MAX);
   const [targets, setTargets] = useState<readonly string[]>([]);

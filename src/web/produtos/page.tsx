@@ -1,5 +1,4 @@
 /** Products of a company. */
-import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import { useRight } from '../api/session.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
@@ -8,7 +7,7 @@ import { DownloadButton } from '../ui/download-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProductList } from './list.tsx';
 
-export default function ProductsPage(): JSX.Element {
+export default function ProductsPage() {
   const company = useCompany();
   const [, navigate] = useLocation();
   const canWrite = useRight('preenchimento', company);

@@ -2,7 +2,6 @@
  * Shows the result of the newest comparison and starts another one, over the network or from the exports of
  * the other side.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Comparison, ComparisonStarted, Remote, Run } from '../api/answers.ts';
@@ -36,7 +35,7 @@ export interface ComparisonCardProps {
   readonly onStarted: () => void;
 }
 
-export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
+export function ComparisonCard(props: ComparisonCardProps) {
   const { remote, company, newest, newestDone, runUnderWay, onStarted } = props;
   const mayApprove = useRight('aprovacao', company);
   const [isByFiles, setByFiles] = useState(false);
@@ -116,7 +115,7 @@ export function ComparisonCard(props: ComparisonCardProps): JSX.Element {
   );
 }
 
-function Outcome({ comparison }: { readonly comparison: Comparison }): JSX.Element {
+function Outcome({ comparison }: { readonly comparison: Comparison }) {
   const differing = differenceCount(comparison);
   const comparedCount = KIND_NAMES.reduce((sum, kind) => sum + countOf(comparison, kind, 'igual'), differing);
   const resultText = `Comparado em ${momentText(comparison.at)}: ${withCount(comparedCount, 'registro', 'registros')}`;
@@ -135,7 +134,7 @@ function Outcome({ comparison }: { readonly comparison: Comparison }): JSX.Eleme
   );
 }
 
-const NoComparison = ({ remote }: { readonly remote: Remote }): JSX.Element => (
+const NoComparison = ({ remote }: { readonly remote: Remote }) => (
   <EmptyList>
     <p>
       <strong>Ainda não houve comparação com {remote.name}.</strong>
@@ -149,13 +148,7 @@ const NoComparison = ({ remote }: { readonly remote: Remote }): JSX.Element => (
 );
 
 /** Compares all companies that a remote serves and that the user may approve in, by one request. */
-function CompareAll({
-  remote,
-  onStarted,
-}: {
-  readonly remote: Remote;
-  readonly onStarted: () => void;
-}): JSX.Element | null {
+function CompareAll({ remote, onStarted }: { readonly remote: Remote; readonly onStarted: () => void }) {
   const session = useSession();
   const companies = remote.companies.filter((company) => hasRight(session, 'aprovacao', company));
   const start = useAction(
@@ -201,7 +194,7 @@ function FilesDialog({
   readonly company: string;
   readonly onStarted: () => void;
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const form = useForm<Values>({
     produtos: undefined,
     operadores: undefined,

@@ -1,5 +1,4 @@
 /** Counts the records by state. Each number filters the list below and is kept in the address. */
-import type { JSX } from 'preact';
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
 import type { Comparison } from '../api/answers.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -38,7 +37,7 @@ export function Counts({
   readonly comparison: Comparison;
   readonly counts: SelectedCounts;
   readonly onShow: (selectedCounts: SelectedCounts) => void;
-}): JSX.Element {
+}) {
   return (
     <dl class="remote-counts">
       {KIND_NAMES.map((kind) => {

@@ -1,5 +1,4 @@
 /** Decides all doubtful records at once, for the kind and the words that the list shows. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ComparedRecord, Comparison, PairRequest } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -94,7 +93,7 @@ export function DecideAll({
   readonly total: number;
   /** Called after every attempt: requests before a refused one have decided their records. */
   readonly onDecided: () => void;
-}): JSX.Element | null {
+}) {
   const [answer, setAnswer] = useState<AnswerForAll>();
   if (total === 0) return null;
   const path = `${COMPARISONS}/${comparison.id}`;

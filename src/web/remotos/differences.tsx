@@ -1,7 +1,6 @@
 /**
  * Shows the result of a comparison: counted, listed, decided one by one, and moved to the side that lacks it.
  */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { STANDING_WORDS } from '../../catalogue/members/standing.ts';
@@ -62,7 +61,7 @@ export function Differences({
   /** True when no other run is active. */
   readonly canMove: boolean;
   readonly onDecided: () => void;
-}): JSX.Element {
+}) {
   const [filters, setFilters] = useFilters(['kind', 'state', 'text']);
   const selection = recordsOnPage(filters, comparison);
   const { kind, state } = selection;
@@ -201,7 +200,7 @@ function Moves({
   readonly comparison: Comparison;
   readonly canMove: boolean;
   readonly onMove: (direction: Run['direction']) => void;
-}): JSX.Element {
+}) {
   const hasRecordsToMove = (
     direction: Run['direction'],
     isCounted: (state: (typeof STATE_NAMES)[number]) => boolean,
@@ -252,7 +251,7 @@ interface MoveDialogProps {
  * Chooses which kinds and states of a comparison are sent or fetched. The plan is shown before anything is
  * moved.
  */
-function MoveDialog(props: MoveDialogProps): JSX.Element {
+function MoveDialog(props: MoveDialogProps) {
   const { remote, company, comparison, direction, markedRecords, onClose } = props;
   const [, navigate] = useLocation();
   const states = MOVED[direction].filter((state) =>

@@ -2,7 +2,6 @@
  * The remotes page compares the catalogue of a company with another server of this interface. A person
  * decides what is sent or fetched.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Remote, Comparison, Run } from '../api/answers.ts';
@@ -25,7 +24,7 @@ import { RunBadge } from './run-badge.tsx';
 /** Filters that belong to one remote and are cleared with it. */
 const CLEARED_FILTERS = { kind: '', state: '', text: '' } as const;
 
-export default function RemotesPage(): JSX.Element {
+export default function RemotesPage() {
   const session = useSession();
   const company = useCompany();
   const remotes = useResource<readonly Remote[]>(REMOTES);
@@ -78,7 +77,7 @@ function CompanyRemotes({
   readonly remotes: readonly Remote[];
   readonly company: string;
   readonly administrador: boolean;
-}): JSX.Element {
+}) {
   const [{ remote }, setFilters] = useFilters(['remote', 'kind', 'state', 'text']);
   const [first] = remotes;
   if (first === undefined)
@@ -112,7 +111,7 @@ const COMPARISON_POLL_MS = 500;
 const RUN_POLL_MS = 2000;
 
 /** Shows one remote and one company: the newest comparison, the differences, and the runs. */
-function RemoteView({ remote, company }: { readonly remote: Remote; readonly company: string }): JSX.Element {
+function RemoteView({ remote, company }: { readonly remote: Remote; readonly company: string }) {
   const query = { cpfCnpjRaiz: company, remote: remote.name };
   const comparisons = useResource<readonly Comparison[]>(COMPARISONS, {
     query,
@@ -156,7 +155,7 @@ function RemoteView({ remote, company }: { readonly remote: Remote; readonly com
 const RECENT = 5;
 
 /** Lists the runs that sent to a remote or fetched from it. Plans are left out because they moved nothing. */
-function RunsCard({ runs }: { readonly runs: readonly Run[] }): JSX.Element | null {
+function RunsCard({ runs }: { readonly runs: readonly Run[] }) {
   const executedRuns = runs.filter(({ simulated }) => !simulated);
   if (executedRuns.length === 0) return null;
   return (

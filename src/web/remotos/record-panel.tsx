@@ -1,5 +1,4 @@
 /** Shows one record of both sides next to each other. Doubtful cases are decided in this panel. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ComparedDifference, ComparedRecord, Comparison, Remote, PairRequest } from '../api/answers.ts';
@@ -29,7 +28,7 @@ export interface RecordPanelProps {
   readonly onClose: () => void;
 }
 
-export function RecordPanel(props: RecordPanelProps): JSX.Element {
+export function RecordPanel(props: RecordPanelProps) {
   const { remote, company, comparison, onNext, onDecided, onClose } = props;
   // Holds the state after a decision while the list is loaded again.
   const [record, setRecord] = useState(props.record);
@@ -92,7 +91,7 @@ function LocalRecord({
 }: {
   readonly record: ComparedRecord;
   readonly company: string;
-}): JSX.Element {
+}) {
   if (codigo === null) return <>não está</>;
   const pages = kind === 'operador' ? 'operadores' : 'produtos';
   return (
@@ -102,7 +101,7 @@ function LocalRecord({
   );
 }
 
-const valueOf = (member: string, value: string | null): JSX.Element =>
+const valueOf = (member: string, value: string | null) =>
   value === null || value === '' ? <span class="muted">nada</span> : <bdi>{valueText(member, value)}</bdi>;
 
 const COLUMNS: readonly Column<ComparedDifference>[] = [
@@ -116,7 +115,7 @@ const COLUMNS: readonly Column<ComparedDifference>[] = [
  * Shows the base text of each side. A remote may have trimmed or converted a text, so the two sides may store
  * the same base differently.
  */
-function Base({ member, base }: ComparedDifference): JSX.Element {
+function Base({ member, base }: ComparedDifference) {
   if (base === null) return <span class="muted">não se sabe</span>;
   if (base.here === base.there || base.there === null) return valueOf(member, base.here);
   return (
@@ -136,7 +135,7 @@ interface DecisionProps {
  * Offers the decisions that only a person can take: which remote record matches this one, or which content is
  * right.
  */
-function Decision(props: DecisionProps): JSX.Element | null {
+function Decision(props: DecisionProps) {
   const mayApprove = useRight('aprovacao', useCompany());
   if (!mayApprove) return null;
   const { state, kind } = props.record;
@@ -163,7 +162,7 @@ function useDecision({ comparison, record, onDecided }: DecisionProps) {
 
 const NO_PAIR = '';
 
-function PairChoice(props: DecisionProps): JSX.Element {
+function PairChoice(props: DecisionProps) {
   const { candidates } = props.record;
   const [selectedCode, setSelectedCode] = useState<string>();
   const deciding = useDecision(props);
@@ -198,7 +197,7 @@ function PairChoice(props: DecisionProps): JSX.Element {
   );
 }
 
-function ContentChoice(props: DecisionProps): JSX.Element {
+function ContentChoice(props: DecisionProps) {
   const { remoteCodigo, differences } = props.record;
   const deciding = useDecision(props);
   // Without a common base nothing proves that both are the same record.

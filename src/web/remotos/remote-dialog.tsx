@@ -1,5 +1,4 @@
 /** The dialog that adds or changes a remote. */
-import type { JSX } from 'preact';
 import type { Company, Remote, RemoteChange } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useCompany } from '../api/use-company.ts';
@@ -40,7 +39,7 @@ export function RemoteDialog({
   readonly remote: Remote | undefined;
   readonly onSaved: () => void;
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const companies = useResource<readonly Company[]>('/appliance/api/companies').value ?? [];
   const form = useForm(fieldsOf(remote, useCompany()));
   const { values } = form;
@@ -98,13 +97,7 @@ export function RemoteDialog({
 }
 
 /** Fields for the authentication at the remote. */
-function ConnectionFields({
-  form,
-  isKept,
-}: {
-  readonly form: Form<RemoteFields>;
-  readonly isKept: boolean;
-}): JSX.Element {
+function ConnectionFields({ form, isKept }: { readonly form: Form<RemoteFields>; readonly isKept: boolean }) {
   const { values } = form;
   const placeholder = isKept ? 'guardado; vazio mantém o atual' : '';
   return (
@@ -147,7 +140,7 @@ function ConnectionFields({
 }
 
 /** The settings whose defaults fit the public service. The group is open when one of them was refused. */
-function FurtherSettings({ form }: { readonly form: Form<RemoteFields> }): JSX.Element {
+function FurtherSettings({ form }: { readonly form: Form<RemoteFields> }) {
   const { values } = form;
   const isWrong = ['perHour', 'downtime', 'ca', 'otherEnvironment'].some(
     (place) => form.errorAt(place) !== undefined,

@@ -1,5 +1,4 @@
 /** Lists the remotes for an administrator: how each is reached and whether authentication succeeds. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Remote, RemoteTried } from '../api/answers.ts';
 import { api } from '../api/api.ts';
@@ -26,7 +25,7 @@ export function RemotesCard({
   readonly remotes: readonly Remote[];
   readonly onEdit: (remote: Remote) => void;
   readonly onChanged: () => void;
-}): JSX.Element {
+}) {
   const [removing, setRemoving] = useState<Remote>();
   const [testedRemote, setTestedRemote] = useState<TestedRemote>();
   const testing = useAction(
@@ -157,7 +156,7 @@ function credentialInWords({ url, certificate, clientId }: Remote): string {
 const certificateInWords = ({ subject, notAfter }: NonNullable<Remote['certificate']>): string =>
   `certificado de ${/CN=([^,]+)/.exec(subject)?.[1] ?? subject}, até ${dayText(notAfter)}`;
 
-function TestOutcome({ name, testResult }: TestedRemote): JSX.Element {
+function TestOutcome({ name, testResult }: TestedRemote) {
   const { ok, message, nome, documento, ambiente, until, certificate } = testResult;
   const identity = [nome, documento === null ? '' : numberText(documento)].filter(Boolean).join(', ');
   return (

@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import type { Run } from '../api/answers.ts';
 import type { Tone } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -15,7 +14,7 @@ const WORDS: Readonly<Record<Run['state'], readonly [text: string, tone: Tone | 
 };
 
 /** Shows the state of a run. A run that left records open is not shown as a success. */
-export function RunBadge({ run: { state, refused, uncertain } }: { readonly run: Run }): JSX.Element {
+export function RunBadge({ run: { state, refused, uncertain } }: { readonly run: Run }) {
   const [text, tone, icon] = WORDS[state];
   const isOpen = state === 'done' && refused + uncertain > 0;
   return (

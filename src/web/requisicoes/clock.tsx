@@ -1,5 +1,4 @@
 /** Shows the test clock and moves it. */
-import type { JSX } from 'preact';
 import type { ClockState } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
@@ -23,7 +22,7 @@ const STEPS = [
   ['P365D', '365 dias'],
 ] as const;
 
-export function ClockTab(): JSX.Element {
+export function ClockTab() {
   const clock = useResource<ClockState>(PATH);
   return (
     <Card title="Relógio">
@@ -57,7 +56,7 @@ interface MoveProps {
   readonly onMoved: (now: string) => void;
 }
 
-function MoveClock({ onMoved }: { readonly onMoved: () => void }): JSX.Element {
+function MoveClock({ onMoved }: { readonly onMoved: () => void }) {
   const step = useAction((advance: string) => api.post<ClockState>(PATH, { advance }));
   const moved = (now: string): void => {
     toast(`Agora são ${now.slice(11, 16)} de ${dayText(now)}.`);
@@ -90,7 +89,7 @@ function MoveClock({ onMoved }: { readonly onMoved: () => void }): JSX.Element {
   );
 }
 
-function MoveBy({ onMoved }: MoveProps): JSX.Element {
+function MoveBy({ onMoved }: MoveProps) {
   const form = useForm({ advance: '' });
   const move = async (): Promise<void> => {
     const moved = await form.submit(({ advance }) => api.post<ClockState>(PATH, { advance: advance.trim() }));
@@ -105,7 +104,7 @@ function MoveBy({ onMoved }: MoveProps): JSX.Element {
   );
 }
 
-function MoveTo({ onMoved }: MoveProps): JSX.Element {
+function MoveTo({ onMoved }: MoveProps) {
   const form = useForm({ set: '' });
   const move = async (): Promise<void> => {
     const moved = await form.submit(({ set }) => api.post<ClockState>(PATH, { set: instantOf(set) }));

@@ -2,7 +2,6 @@
  * Lists the requests of programs that the public service would have refused, for any profile of this
  * instance.
  */
-import type { JSX } from 'preact';
 import type { ConformityFinding, ConformityReport } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -20,7 +19,7 @@ const PATH = '/appliance/api/conformity';
 /** Refresh interval of the findings. */
 const POLL_MS = 2000;
 
-export function ConformityTab(): JSX.Element {
+export function ConformityTab() {
   const report = useResource<ConformityReport>(PATH, { pollAfter: () => POLL_MS });
   const [, setFilters] = useFilters(['aba', 'requisicao']);
   const columns = columnsWith((id) => setFilters({ aba: '', requisicao: String(id) }));

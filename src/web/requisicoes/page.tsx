@@ -1,5 +1,4 @@
 /** The page of client requests to a development instance: live journal, faults, clock, snapshots. */
-import type { JSX } from 'preact';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
@@ -33,7 +32,7 @@ const LINKS = (
   </>
 );
 
-export default function RequestsPage(): JSX.Element {
+export default function RequestsPage() {
   const { administrador } = useSession();
   const [{ aba }, setFilters] = useFilters(['aba']);
   const about = administrador

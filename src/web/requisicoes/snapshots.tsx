@@ -1,5 +1,4 @@
 /** Saves and restores snapshots, and resets to the initial state. */
-import type { JSX } from 'preact';
 import type { Snapshot } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
@@ -49,7 +48,7 @@ const SNAPSHOT: RecordListKind<Snapshot, never, never> = {
   ],
 };
 
-export function SnapshotsTab(): JSX.Element {
+export function SnapshotsTab() {
   const snapshots = useResource<readonly Snapshot[]>(PATH);
   return (
     <div class="stack">
@@ -97,7 +96,7 @@ export function SnapshotsTab(): JSX.Element {
   );
 }
 
-function KeepSnapshot({ onKept }: { readonly onKept: () => void }): JSX.Element {
+function KeepSnapshot({ onKept }: { readonly onKept: () => void }) {
   const form = useForm({ name: '' });
   const keep = async (): Promise<void> => {
     const name = form.values.name.trim();

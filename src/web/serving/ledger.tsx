@@ -1,5 +1,4 @@
 /** `/fidelidade`: the gaps of the specification, and how each was filled. */
-import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { HelpPage } from '../../docs/help.ts';
 import type { FidelityEntry } from '../api/answers.ts';
@@ -38,7 +37,7 @@ interface LedgerProps {
   readonly certainty: string;
 }
 
-function Ledger({ entries, search, certainty }: LedgerProps): JSX.Element {
+function Ledger({ entries, search, certainty }: LedgerProps) {
   const matches = finder(search);
   const listed = entries.filter(
     ({ topic, section, behaviour, reason, setting, certainty: own }) =>
@@ -81,7 +80,7 @@ function Ledger({ entries, search, certainty }: LedgerProps): JSX.Element {
   );
 }
 
-function Entry({ entry }: { readonly entry: FidelityEntry }): JSX.Element {
+function Entry({ entry }: { readonly entry: FidelityEntry }) {
   const { topic, section, behaviour, reason, certainty, setting } = entry;
   const [, label = certainty, tone = 'calm'] = CERTAINTIES.find(([value]) => value === certainty) ?? [];
   return (

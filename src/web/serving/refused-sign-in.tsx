@@ -1,5 +1,4 @@
 /** The page of a refused sign-in by the provider: the reason and the next step. */
-import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
 export interface RefusedSignIn {
@@ -20,7 +19,7 @@ export const REFUSED_SIGN_IN_TITLE = 'Não foi possível entrar';
 export const refusedSignInPage = (refused: RefusedSignIn): string =>
   renderToString(<RefusedSignInPage {...refused} />);
 
-const RefusedSignInPage = ({ event, next, received, details, start }: RefusedSignIn): JSX.Element => (
+const RefusedSignInPage = ({ event, next, received, details, start }: RefusedSignIn) => (
   <>
     <div class="page-head">
       <h1>{REFUSED_SIGN_IN_TITLE}</h1>
@@ -47,7 +46,7 @@ const RefusedSignInPage = ({ event, next, received, details, start }: RefusedSig
   </>
 );
 
-function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }): JSX.Element | null {
+function Facts({ facts }: { readonly facts: Readonly<Record<string, string>> }) {
   const entries = Object.entries(facts).filter(([, value]) => value !== '');
   if (entries.length === 0) return null;
   return (

@@ -1,5 +1,5 @@
 /** Messages about errors and other important facts. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { ApiError } from '../api/result.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -10,13 +10,7 @@ export type Tone = 'calm' | 'good' | 'warn' | 'bad';
 const ICONS = { calm: 'info', good: 'check', warn: 'alert', bad: 'alert' } as const;
 
 /** Message that a screen reader announces when it appears: immediately for an error, otherwise politely. */
-export const Notice = ({
-  tone,
-  children,
-}: {
-  readonly tone: Tone;
-  readonly children: ComponentChildren;
-}): JSX.Element => (
+export const Notice = ({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) => (
   <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
     <Icon name={ICONS[tone]} />
     <div>{children}</div>
@@ -33,7 +27,7 @@ export function ErrorAlert({
 }: {
   readonly error: ApiError | undefined;
   readonly onRetry?: () => void;
-}): JSX.Element | null {
+}) {
   if (error === undefined) return null;
   const { message, code, tag, problems } = error;
   const furtherProblems = problems.filter((problem) => problem.message !== message);

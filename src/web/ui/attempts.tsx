@@ -1,5 +1,4 @@
 /** Delivery attempts per hour and per day: successful and failed ones. */
-import type { JSX } from 'preact';
 import type { DeliverySummary } from '../api/answers.ts';
 import { dayText } from '../words.ts';
 import { Chart } from './chart.tsx';
@@ -9,7 +8,7 @@ const SERIES = [
   { name: 'Falharam', tone: 'bad' },
 ] as const;
 
-export const AttemptsByHour = ({ hours }: { readonly hours: DeliverySummary['hours'] }): JSX.Element => (
+export const AttemptsByHour = ({ hours }: { readonly hours: DeliverySummary['hours'] }) => (
   <Chart
     title="Em cada hora, nas últimas 24"
     unit="tentativas"
@@ -22,7 +21,7 @@ export const AttemptsByHour = ({ hours }: { readonly hours: DeliverySummary['hou
   />
 );
 
-export const AttemptsByDay = ({ days }: { readonly days: DeliverySummary['days'] }): JSX.Element => (
+export const AttemptsByDay = ({ days }: { readonly days: DeliverySummary['days'] }) => (
   <Chart
     title="Em cada dia"
     unit="tentativas"

@@ -1,5 +1,5 @@
 /** State that is shown by word, shape and colour together. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Tone } from './alert.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -11,7 +11,7 @@ export const Badge = ({
   readonly tone?: Tone | 'muted';
   readonly icon?: IconName;
   readonly children: ComponentChildren;
-}): JSX.Element => (
+}) => (
   <span class={`badge ${tone}`}>
     {icon !== undefined && <Icon name={icon} />}
     {children}
@@ -25,7 +25,7 @@ const SITUATIONS: Readonly<Record<string, readonly [text: string, tone: Tone | '
 };
 
 /** State of a record: ATIVADO, RASCUNHO, DESATIVADO. */
-export function Situation({ situacao }: { readonly situacao: string }): JSX.Element {
+export function Situation({ situacao }: { readonly situacao: string }) {
   const [text, tone, icon] = SITUATIONS[situacao.toUpperCase()] ?? [situacao, 'calm', 'dash'];
   return (
     <Badge tone={tone} icon={icon}>

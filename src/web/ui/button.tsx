@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX, TargetedMouseEvent } from 'preact';
+import type { ComponentChildren, TargetedMouseEvent } from 'preact';
 import { Link } from 'wouter-preact';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -24,7 +24,7 @@ export interface ButtonProps {
 }
 
 /** A busy button keeps the focus: `disabled` would lose it. */
-export function Button(props: ButtonProps): JSX.Element {
+export function Button(props: ButtonProps) {
   const { children, kind = 'quiet', small = false, type = 'button', isBusy = false, onPress } = props;
   return (
     <button
@@ -55,9 +55,9 @@ export const LinkButton = (props: {
   readonly 'aria-label'?: string;
   readonly 'aria-describedby'?: string;
   readonly children: ComponentChildren;
-}): JSX.Element => <Link class="button quiet small" {...props} />;
+}) => <Link class="button quiet small" {...props} />;
 
 /** Buttons in one row. */
-export const Actions = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
+export const Actions = ({ children }: { readonly children: ComponentChildren }) => (
   <div class="actions">{children}</div>
 );

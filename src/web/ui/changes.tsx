@@ -1,5 +1,4 @@
 /** Changes of a record: "Teor alcoólico (% vol): 11,75 → 12,25". */
-import type { JSX } from 'preact';
 import type { MemberChange } from '../api/answers.ts';
 import { valueText } from '../sentences.ts';
 
@@ -11,7 +10,7 @@ export interface ChangesProps {
   readonly isNew?: boolean;
 }
 
-export function Changes({ changes, textOf = valueText, isNew = false }: ChangesProps): JSX.Element {
+export function Changes({ changes, textOf = valueText, isNew = false }: ChangesProps) {
   const text = (member: string, value: string | null): string =>
     value === null ? 'nada' : textOf(member, value);
   return (

@@ -1,7 +1,7 @@
 /**
  * Bar chart over time or by category, with the same data as a table for screen readers, keyboard and print.
  */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { countText } from '../words.ts';
 import type { Tone } from './alert.tsx';
@@ -33,7 +33,7 @@ const LABEL_CHARACTERS = 48;
 /** Minimum height of a non-zero value, as a share of the full height. */
 const MIN_HEIGHT = 0.01;
 
-export function Chart({ title, unit, series, bars, barHeading }: ChartProps): JSX.Element {
+export function Chart({ title, unit, series, bars, barHeading }: ChartProps) {
   const isShare = unit.startsWith('%');
   const text = (value: number): string =>
     isShare ? `${value.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}%` : countText(value);
@@ -109,7 +109,7 @@ const ChartLink = ({
   readonly title: string;
   readonly href: string | undefined;
   readonly children: ComponentChildren;
-}): JSX.Element =>
+}) =>
   href === undefined ? (
     <div title={title}>{children}</div>
   ) : (
@@ -122,7 +122,7 @@ function Stack({
   bar: { values },
   series,
   top,
-}: Pick<ChartProps, 'series'> & { readonly bar: Bar; readonly top: number }): JSX.Element {
+}: Pick<ChartProps, 'series'> & { readonly bar: Bar; readonly top: number }) {
   const heights = values.map((value) => (value === 0 ? 0 : Math.max(MIN_HEIGHT, value / top)));
   return (
     <svg viewBox="0 0 1 1" preserveAspectRatio="none">

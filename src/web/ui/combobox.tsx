@@ -1,5 +1,4 @@
 /** Combobox: selects one option of a long list by typing (the ARIA pattern with a list box). */
-import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { countText, finder, folded } from '../words.ts';
 import { type Bound, Field, type Labelled } from './field.tsx';
@@ -23,7 +22,7 @@ export interface ComboboxProps extends Labelled, Bound<string> {
 }
 
 /** The value is an option or ''. Typed text selects an option as soon as it equals its code or text. */
-export function Combobox(props: ComboboxProps): JSX.Element {
+export function Combobox(props: ComboboxProps) {
   const { label, help, required, error, value, onChange, options, onSearch } = props;
   const { free = false, choosesOnEnter = false, pending = false } = props;
   const list = useId();

@@ -1,5 +1,5 @@
 /** Company and environment, in the title of the tab and in every confirmation (contract section 17). */
-import { createContext, type JSX } from 'preact';
+import { createContext } from 'preact';
 import { useContext, useLayoutEffect } from 'preact/hooks';
 import { instance } from '../api/instance.ts';
 import { ambienteName, numberText } from '../words.ts';
@@ -21,7 +21,7 @@ export function useTitle(title: string): void {
   }, [text]);
 }
 
-export function CompanyLine(): JSX.Element {
+export function CompanyLine() {
   const company = useContext(CompanyContext);
   return (
     <p class="where">
@@ -36,7 +36,7 @@ export function CompanyLine(): JSX.Element {
 }
 
 /** Complete name and number of a company. The colour is only an additional aid. */
-export const CompanyName = ({ cpfCnpjRaiz, nome }: NamedCompany): JSX.Element => (
+export const CompanyName = ({ cpfCnpjRaiz, nome }: NamedCompany) => (
   <span class="company-name" style={{ '--hue': hueOf(cpfCnpjRaiz) }}>
     <bdi>{nome}</bdi> <span class="company-number">{numberText(cpfCnpjRaiz)}</span>
   </span>

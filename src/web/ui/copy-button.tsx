@@ -1,5 +1,4 @@
 /** Button that copies a text. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from './button.tsx';
 
@@ -12,7 +11,7 @@ export interface CopyButtonProps {
   readonly label?: string;
 }
 
-export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps): JSX.Element {
+export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps) {
   const [result, setResult] = useState('');
   useEffect(() => {
     if (result === '') return;
@@ -40,7 +39,7 @@ export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps
 }
 
 /** Text to copy: a command, an example. */
-export const Snippet = ({ text, label }: { readonly text: string; readonly label: string }): JSX.Element => (
+export const Snippet = ({ text, label }: { readonly text: string; readonly label: string }) => (
   <div class="snippet">
     <div class="snippet-head">
       <span>{label}</span>

@@ -1,5 +1,5 @@
 /** Dialog over the page, with the native element. Escape closes it and restores the focus. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ApiError, Result } from '../api/result.ts';
 import { useAction } from '../api/use-action.ts';
@@ -18,7 +18,7 @@ export interface DialogProps {
 }
 
 /** Renders while open. The parent removes it to close it. */
-export function Dialog({ title, onClose, children, wide = false, side = false }: DialogProps): JSX.Element {
+export function Dialog({ title, onClose, children, wide = false, side = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const isOverRef = useRef(false);
   const id = useId();
@@ -88,7 +88,7 @@ export function Confirm({
   error,
   onConfirm,
   onClose,
-}: ConfirmProps): JSX.Element {
+}: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <CompanyLine />
@@ -110,7 +110,7 @@ export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'isBusy' | 'e
 }
 
 /** Confirmation that sends the request. After a refusal it stays open and shows the reason. */
-export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>): JSX.Element {
+export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>) {
   const { run, isBusy, error } = useAction(send, onDone);
   return <Confirm {...confirm} isBusy={isBusy} error={error} onConfirm={() => void run()} />;
 }
@@ -122,7 +122,7 @@ export interface ConfirmButtonProps<T>
 }
 
 /** Button that asks for confirmation before it sends. It returns to its initial state after every result. */
-export function ConfirmButton<T>(props: ConfirmButtonProps<T>): JSX.Element {
+export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
   const { label, kind = 'quiet', small = false, disabled = false, onDone, ...confirm } = props;
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);

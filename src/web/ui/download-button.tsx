@@ -1,5 +1,5 @@
 /** Button that downloads a file with the tokens of the session. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { api } from '../api/api.ts';
 import type { Download } from '../api/client.ts';
 import type { Result } from '../api/result.ts';
@@ -17,7 +17,7 @@ export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small' | 'label' |
   readonly fallbackName: string;
 };
 
-export function DownloadButton(props: DownloadButtonProps): JSX.Element {
+export function DownloadButton(props: DownloadButtonProps) {
   const { children, path = '', make, fallbackName, ...button } = props;
   const { run, isBusy, error } = useAction(make ?? (() => api.download(path, fallbackName)), (file) => {
     save(file);

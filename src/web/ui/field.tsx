@@ -1,5 +1,5 @@
 /** Form field: label above; help, or the error in its place, below. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /** Binding of a form (`useForm().field(name)`). */
@@ -33,7 +33,7 @@ export function Field(
     readonly aside?: ComponentChildren;
     readonly children: (control: ControlProps) => ComponentChildren;
   },
-): JSX.Element {
+) {
   const { label, help, required = false, error, aside, children } = props;
   const id = useId();
   const isWrong = error !== undefined && error !== '';
@@ -74,7 +74,7 @@ export interface InputProps extends Labelled, Bound<string> {
   readonly code?: boolean;
 }
 
-export function Input(props: InputProps): JSX.Element {
+export function Input(props: InputProps) {
   const { label, help, required, error, value, onChange, max, code = false } = props;
   // preact's types have one form for each type
   const type = (props.type ?? 'text') as 'text';
@@ -106,9 +106,7 @@ export function Input(props: InputProps): JSX.Element {
   );
 }
 
-export function TextArea(
-  props: Omit<InputProps, 'type' | 'inputMode'> & { readonly rows?: number },
-): JSX.Element {
+export function TextArea(props: Omit<InputProps, 'type' | 'inputMode'> & { readonly rows?: number }) {
   const { label, help, required, error, value, onChange, max, code = false } = props;
   return (
     <Field
@@ -140,7 +138,7 @@ function counter(value: string, max: number | undefined): string | undefined {
   return `${Array.from(value).length}/${max}`;
 }
 
-export function Checkbox(props: Labelled & Bound<boolean>): JSX.Element {
+export function Checkbox(props: Labelled & Bound<boolean>) {
   const { label, help, value, onChange, error } = props;
   const id = useId();
   const isWrong = error !== undefined && error !== '';

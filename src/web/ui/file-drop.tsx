@@ -1,5 +1,4 @@
 /** Drop area for files. The keyboard reaches it as a file input. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { withCount, sizeText } from '../words.ts';
 
@@ -14,7 +13,7 @@ export interface FileDropProps {
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-export function FileDrop(props: FileDropProps): JSX.Element {
+export function FileDrop(props: FileDropProps) {
   const { title, accept, files, multiple = false, disabled = false, onFiles } = props;
   const [isDragOver, setDragOver] = useState(false);
   useMissedDrops();

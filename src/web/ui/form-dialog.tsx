@@ -1,5 +1,4 @@
 /** Form in a dialog. Closing the dialog cancels the form. */
-import type { JSX } from 'preact';
 import { Dialog } from './dialog.tsx';
 import { Form, type FormProps } from './form.tsx';
 import { CompanyLine } from './company-name.tsx';
@@ -10,7 +9,7 @@ export interface FormDialogProps extends Omit<FormProps, 'onCancel'> {
   readonly onClose: () => void;
 }
 
-export const FormDialog = ({ title, wide = false, onClose, ...form }: FormDialogProps): JSX.Element => (
+export const FormDialog = ({ title, wide = false, onClose, ...form }: FormDialogProps) => (
   <Dialog title={title} wide={wide} onClose={onClose}>
     <CompanyLine />
     <Form {...form} onCancel={onClose} />

@@ -1,5 +1,5 @@
 /** Form: refusals above, its fields, and its buttons below. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { ApiError } from '../api/result.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button, type ButtonProps } from './button.tsx';
@@ -22,7 +22,7 @@ export interface FormProps {
   readonly children: ComponentChildren;
 }
 
-export function Form({ form, action = 'Salvar', onSave, onCancel, children }: FormProps): JSX.Element {
+export function Form({ form, action = 'Salvar', onSave, onCancel, children }: FormProps) {
   const { formRef, error, isBusy } = form;
   return (
     <form ref={formRef} class="stack" noValidate onSubmit={instead(() => isBusy || onSave())}>
@@ -51,7 +51,7 @@ export const LineForm = ({
   readonly kind?: ButtonProps['kind'];
   readonly onSend: () => Promise<void>;
   readonly children: ComponentChildren;
-}): JSX.Element => (
+}) => (
   <form ref={formRef} class="stack" onSubmit={instead(onSend)}>
     <ErrorAlert error={error} />
     <div class="filters">

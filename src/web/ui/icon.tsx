@@ -1,5 +1,4 @@
 /** Icons in the colour of the text, always next to a word or a label. */
-import type { JSX } from 'preact';
 
 const PATHS = {
   check: 'M3.5 8.5l3 3 6-7',
@@ -20,7 +19,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export const Icon = ({ name }: { readonly name: IconName }): JSX.Element => (
+export const Icon = ({ name }: { readonly name: IconName }) => (
   <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
     <path d={PATHS[name]} />
   </svg>

@@ -1,5 +1,5 @@
 /** Status of an automatically fetched list: result of the last fetch and time of the next. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { NomenclatureOrigin } from '../api/answers.ts';
 import { momentText } from '../words.ts';
 import { Notice } from './alert.tsx';
@@ -16,7 +16,7 @@ export function LastFetch({
   readonly origin: NomenclatureOrigin;
   readonly subject: string;
   readonly children?: ComponentChildren;
-}): JSX.Element | null {
+}) {
   if (!isSet) return null;
   return (
     <Notice tone={toneOf(last)}>

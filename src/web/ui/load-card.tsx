@@ -1,5 +1,4 @@
 /** Loads one file, JSON or zip. The server reads it completely before anything changes. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
@@ -21,7 +20,7 @@ export interface LoadCardProps<Loaded> {
   readonly onLoaded: (loaded: Loaded) => void;
 }
 
-export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCardProps<Loaded>): JSX.Element {
+export function LoadCard<Loaded>({ title, drop, about, path, onLoaded }: LoadCardProps<Loaded>) {
   const [file, setFile] = useState<File>();
   const { run, isBusy, error, clear } = useAction((selectedFile: File) =>
     sendFile<Loaded>(path, selectedFile),

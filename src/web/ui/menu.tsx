@@ -1,5 +1,4 @@
 /** Button that opens a short list of actions below it. */
-import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button, type ButtonProps } from './button.tsx';
 
@@ -15,7 +14,7 @@ export interface MenuProps extends Pick<ButtonProps, 'kind' | 'small' | 'icon'> 
   readonly actions: readonly MenuAction[];
 }
 
-export function Menu({ label, actions, ...button }: MenuProps): JSX.Element {
+export function Menu({ label, actions, ...button }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const boxRef = useRef<HTMLDivElement>(null);

@@ -1,5 +1,4 @@
 /** NCM of the nomenclature, found by code or by words of its description. Any digits are accepted. */
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ncmWords } from '../../catalogue/members/ncm-words.ts';
 import type { NcmWords } from '../api/answers.ts';
@@ -19,7 +18,7 @@ export function NcmCombobox({
   Bound<string> & {
     /** True if digits stand for all NCMs with that prefix: the list then offers no single NCM. */
     readonly acceptsPrefixes?: boolean;
-  }): JSX.Element {
+  }) {
   const { searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
   const isRequested = searchText !== undefined && searchText !== '' && !(acceptsPrefixes && isCode);
   const results = useResource<readonly NcmWords[]>(isRequested ? '/appliance/api/ncm' : undefined, {

@@ -1,5 +1,4 @@
 /** NCM in readable form: formatted code and description (contract section 20). */
-import type { JSX } from 'preact';
 import { ncmWords, plainWords } from '../../catalogue/members/ncm-words.ts';
 import type { NcmWords } from '../api/answers.ts';
 import { useNcmWords } from '../api/use-ncm-words.ts';
@@ -10,13 +9,13 @@ const fullDescription = ({ descricao, path }: NcmWords): string =>
   [...path, descricao].map(plainWords).join(' › ');
 
 /** Shows the description as a tooltip. */
-export function Ncm({ code }: { readonly code: string }): JSX.Element {
+export function Ncm({ code }: { readonly code: string }) {
   const words = useNcmWords([code]).get(code);
   return <span title={words && fullDescription(words)}>{ncmText(code)}</span>;
 }
 
 /** Description of an NCM. Renders nothing if it is unknown. */
-export function NcmDescription({ code }: { readonly code: string }): JSX.Element | null {
+export function NcmDescription({ code }: { readonly code: string }) {
   const words = useNcmWords([code]).get(code);
   if (words === undefined) return null;
   return (
@@ -27,7 +26,7 @@ export function NcmDescription({ code }: { readonly code: string }): JSX.Element
 }
 
 /** Notice that the NCM ends or has ended. No product is refused for it. */
-export function NcmEnd({ code }: { readonly code: string }): JSX.Element | null {
+export function NcmEnd({ code }: { readonly code: string }) {
   const endsOn = useNcmWords([code]).get(code)?.endsOn;
   if (endsOn == null) return null;
   return (
@@ -38,7 +37,7 @@ export function NcmEnd({ code }: { readonly code: string }): JSX.Element | null 
 }
 
 /** Sentence in which each NCM has its description. */
-export const WithNcms = ({ text }: { readonly text: string }): JSX.Element => (
+export const WithNcms = ({ text }: { readonly text: string }) => (
   <>
     {text
       .split(/\b(\d{4}\.\d{2}\.\d{2})\b/)

@@ -1,5 +1,5 @@
 /** Layout of every page: title, main action, description; then filters and content. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { Resource } from '../api/use-resource.ts';
 import { ErrorAlert } from './alert.tsx';
 import { instead } from './form.tsx';
@@ -17,7 +17,7 @@ export interface PageLayoutProps {
   readonly children: ComponentChildren;
 }
 
-export function Page({ title, actions, about, children }: PageLayoutProps): JSX.Element {
+export function Page({ title, actions, about, children }: PageLayoutProps) {
   useTitle(title);
   return (
     <>
@@ -42,7 +42,7 @@ export const Card = ({
   readonly title: string;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-}): JSX.Element => (
+}) => (
   <section class="card">
     <div class="card-head">
       <h2>{title}</h2>
@@ -61,7 +61,7 @@ export function ResourceView<T>({
   readonly resource: Resource<T>;
   readonly children: (value: T) => ComponentChildren;
   readonly lines?: number;
-}): JSX.Element {
+}) {
   return (
     <>
       <ErrorAlert error={error} onRetry={reload} />
@@ -75,7 +75,7 @@ export function ResourceView<T>({
 export const ResourceTable = <Row,>({
   resource,
   ...table
-}: Omit<TableProps<Row>, 'rows'> & { readonly resource: Resource<readonly Row[]> }): JSX.Element => (
+}: Omit<TableProps<Row>, 'rows'> & { readonly resource: Resource<readonly Row[]> }) => (
   <ResourceView resource={resource}>{(rows) => <Table {...table} rows={rows} />}</ResourceView>
 );
 
@@ -89,7 +89,7 @@ export const FilterBar = ({
   readonly children: ComponentChildren;
   /** Content after the button. */
   readonly after?: ComponentChildren;
-}): JSX.Element => (
+}) => (
   <form class="filters" role="search" onSubmit={instead(onFilter)}>
     {children}
     <button type="submit" class="button quiet">

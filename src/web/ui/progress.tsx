@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /** Progress bar. Without `total` it is indeterminate. */
@@ -13,7 +13,7 @@ export function Progress({
   readonly total: number | null;
   /** Count, rate, remaining time. */
   readonly aside?: ComponentChildren;
-}): JSX.Element {
+}) {
   const id = useId();
   return (
     <div class="progress">
@@ -27,7 +27,7 @@ export function Progress({
 }
 
 /** Placeholder while content loads, so that the layout does not jump. */
-export const Skeleton = ({ lines = 4 }: { readonly lines?: number }): JSX.Element => (
+export const Skeleton = ({ lines = 4 }: { readonly lines?: number }) => (
   <div class="skeletons" aria-busy="true">
     <span class="hidden" role="status">
       Carregando…

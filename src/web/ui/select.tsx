@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { type Bound, Field, type Labelled } from './field.tsx';
 
 export interface Option<V extends string = string> {
@@ -13,7 +12,7 @@ export interface Option<V extends string = string> {
 /** Selects one option of a short list. For a long one, use `Combobox`. */
 export function Select<V extends string>(
   props: Labelled & Bound<V> & { readonly options: readonly Option<V>[] },
-): JSX.Element {
+) {
   const { label, help, required, error, value, onChange, options } = props;
   return (
     <Field label={label} help={help} error={error} {...(required && { required })}>
@@ -45,7 +44,7 @@ export function Choice<V extends string>(
       /** True for small buttons in one line. The label is then for screen readers only. */
       readonly small?: true;
     },
-): JSX.Element {
+) {
   const { label, name, value, onChange, options, disabled = false, small } = props;
   return (
     <fieldset class={small ? 'choice small' : 'choice'} disabled={disabled}>

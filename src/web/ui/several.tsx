@@ -1,5 +1,4 @@
 /** Selects several options of a long list, one after the other. Each appears below and can be removed. */
-import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { Button } from './button.tsx';
 import { Combobox } from './combobox.tsx';
@@ -15,7 +14,7 @@ export interface SeveralProps extends Labelled {
   readonly unknown?: string;
 }
 
-export function Several({ options, value, onChange, unknown = '', ...field }: SeveralProps): JSX.Element {
+export function Several({ options, value, onChange, unknown = '', ...field }: SeveralProps) {
   const box = useRef<HTMLDivElement>(null);
   const selectedOptions = value.map(
     (code) => options.find((option) => option.value === code) ?? { value: code, label: unknown },

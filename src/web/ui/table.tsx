@@ -1,5 +1,5 @@
 /** Table with few rows; for many, use `VirtualTable`. On a phone each row is a card. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   readonly key: string;
@@ -26,7 +26,7 @@ export interface TableProps<Row> {
   readonly empty?: ComponentChildren;
 }
 
-export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps<Row>): JSX.Element {
+export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps<Row>) {
   if (rows.length === 0) return <EmptyList>{empty ?? 'Nada por aqui ainda.'}</EmptyList>;
   return (
     <table class="table cards">
@@ -56,7 +56,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, empty }: TableProps
 }
 
 /** Replacement of an empty list. */
-export const EmptyList = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
+export const EmptyList = ({ children }: { readonly children: ComponentChildren }) => (
   <div class="empty" role="status">
     {children}
   </div>

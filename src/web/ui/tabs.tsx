@@ -1,5 +1,5 @@
 /** Tabs of one page (the ARIA pattern: arrow keys select). */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId } from 'preact/hooks';
 
 export interface Tab {
@@ -16,7 +16,7 @@ export interface TabsProps {
   readonly onChange: (key: string) => void;
 }
 
-export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   const position = Math.max(
     0,

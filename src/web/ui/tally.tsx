@@ -1,5 +1,4 @@
 /** Number with its name, optionally with a link to the counted items. Several form a `<dl class="tally">`. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { countText } from '../words.ts';
 
@@ -13,7 +12,7 @@ export const Tally = ({
   readonly value: number | string;
   readonly href?: string;
   readonly bad?: boolean;
-}): JSX.Element => (
+}) => (
   <div class={bad ? 'bad' : ''}>
     <dt>{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
     <dd>{typeof value === 'string' ? value : countText(value)}</dd>

@@ -1,5 +1,4 @@
 /** Short message after an action of the user. It disappears after some seconds and blocks nothing. */
-import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Observed, useObserved } from '../api/observed.ts';
 import { useCurrentUser, type CurrentUser, currentUser } from '../api/session.ts';
@@ -15,7 +14,7 @@ const latestMessage = new Observed<{ readonly text: string; readonly to: Current
 export const toast = (text: string): void => latestMessage.set({ text, to: currentUser.value });
 
 /** Renders the messages, once per page frame. */
-export function Toasts(): JSX.Element {
+export function Toasts() {
   const current = useObserved(latestMessage);
   const currentUser = useCurrentUser();
   useEffect(() => {

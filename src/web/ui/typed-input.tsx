@@ -1,5 +1,4 @@
 /** Input that shows the readable form and stores the API form. Typed text stays as typed. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { dayText, isoDay, hasDayForm } from '../words.ts';
 import { type Bound, Input, type InputProps, type Labelled } from './field.tsx';
@@ -11,7 +10,7 @@ export function TypedInput({
 }: InputProps & {
   readonly format: (value: string) => string;
   readonly parse: (text: string) => string;
-}): JSX.Element {
+}) {
   const { value, onChange } = props;
   const [typed, setTyped] = useState('');
   return (
@@ -30,6 +29,6 @@ export function TypedInput({
 const dayOrTyped = (value: string): string => (hasDayForm(value) ? dayText(value) : value);
 
 /** Day in the form `20/11/2026`. An invalid day stays as typed. */
-export const DayInput = (props: Labelled & Bound<string>): JSX.Element => (
+export const DayInput = (props: Labelled & Bound<string>) => (
   <TypedInput {...props} format={dayOrTyped} parse={isoDay} placeholder="dd/mm/aaaa" />
 );

@@ -2,7 +2,7 @@
  * Table with any number of rows, 36 pixels each. Only visible rows are rendered. Arrows, j and k, Page and
  * Home keys move through it, Enter opens the row. If rows can be marked, Space and Shift mark them.
  */
-import type { JSX, TargetedKeyboardEvent } from 'preact';
+import type { TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
@@ -44,7 +44,7 @@ export interface VirtualTableProps<Row> {
   readonly queryKey?: string;
 }
 
-export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
+export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { caption, columns, count, row, onOpen, onMark, onMarkRange, onMarkAll, onVisibleRange } = props;
   const { ref, onScroll, from, to, heightAbove, heightBelow, pageRows, reveal } = useVirtual(
     count,
@@ -202,7 +202,7 @@ interface VirtualRowProps<Row> {
 }
 
 /** Memoized by its content: scrolling renders only new rows. */
-function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
+function VirtualRow<Row>(props: VirtualRowProps<Row>) {
   const { id, index, columns, value, isActive, onActive, onOpen } = props;
   return useMemo(
     () => (
@@ -234,7 +234,7 @@ function ColumnHead<Row>({
   readonly column: Column<Row>;
   readonly order: string | undefined;
   readonly onOrder: ((order: string) => void) | undefined;
-}): JSX.Element {
+}) {
   if (orderBy === undefined || onOrder === undefined)
     return (
       <th scope="col" class={align ?? ''}>

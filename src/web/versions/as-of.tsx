@@ -1,5 +1,4 @@
 /** The field `Como estava em`: a day, and the version that was in force at its end. */
-import type { JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/typed-input.tsx';
@@ -15,7 +14,7 @@ export interface AsOfProps {
   readonly onDay: (day: string) => void;
 }
 
-export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
+export function AsOf({ versions, day, onDay }: AsOfProps) {
   const [typed, setTyped] = useCopyOf(day);
   const version = inForceOn(versions, day);
   return (

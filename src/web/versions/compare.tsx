@@ -1,5 +1,4 @@
 /** Compares two versions: `De`, `Para` and the differences. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ListedVersion } from '../api/answers.ts';
 import type { ApiError } from '../api/result.ts';
@@ -32,7 +31,7 @@ export interface CompareProps {
 /** Members that identify the version and are not content. */
 const IDENTIFYING_MEMBERS = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
 
-export function Compare(props: CompareProps): JSX.Element {
+export function Compare(props: CompareProps) {
   const { versions, from, to, onCompare, pathOf, nameOf } = props;
   const { reading = (content: object) => content } = props;
   const options = versions.toReversed().map((version) => ({
@@ -69,7 +68,7 @@ export function Compare(props: CompareProps): JSX.Element {
   );
 }
 
-const Errors = ({ errors }: { readonly errors: readonly (ApiError | undefined)[] }): JSX.Element => (
+const Errors = ({ errors }: { readonly errors: readonly (ApiError | undefined)[] }) => (
   <ErrorAlert error={errors.find((error) => error !== undefined)} />
 );
 
@@ -85,7 +84,7 @@ function Differences({
   to,
   nameOf,
   all,
-}: Pick<CompareProps, 'from' | 'to' | 'nameOf'> & { readonly all: readonly Difference[] }): JSX.Element {
+}: Pick<CompareProps, 'from' | 'to' | 'nameOf'> & { readonly all: readonly Difference[] }) {
   const [withSame, setWithSame] = useState(false);
   const changed = all.filter(({ kind }) => kind !== 'same');
   const visibleDifferences = withSame ? all : changed;
@@ -130,13 +129,7 @@ function Differences({
   );
 }
 
-const ValueCell = ({
-  title,
-  text,
-}: {
-  readonly title: string;
-  readonly text: string | undefined;
-}): JSX.Element => (
+const ValueCell = ({ title, text }: { readonly title: string; readonly text: string | undefined }) => (
   <td data-label={title}>
     <div>{text === undefined ? <span class="muted">–</span> : <bdi>{text}</bdi>}</div>
   </td>

@@ -1,5 +1,4 @@
 /** Shows the versions that others saved while a form was open. A button saves over them. */
-import type { JSX } from 'preact';
 import { Actions, Button } from '../ui/button.tsx';
 import { Changes } from '../ui/changes.tsx';
 import type { NewerVersionsState } from './use-newer.ts';
@@ -10,7 +9,7 @@ export function NewerVersions({
 }: {
   readonly newer: NewerVersionsState;
   readonly onSave: () => unknown;
-}): JSX.Element | null {
+}) {
   if (newerVersions.length === 0) return null;
   return (
     <section class="stack" aria-label="O que mudou enquanto isso">

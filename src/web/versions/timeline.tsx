@@ -1,5 +1,4 @@
 /** Lists the versions of a record, newest first: author, time and validity. */
-import type { JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Badge, Situation } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +15,7 @@ export interface TimelineProps {
   readonly textOf?: ChangesProps['textOf'];
 }
 
-export function Timeline({ versions, currentVersion, onShow, textOf }: TimelineProps): JSX.Element {
+export function Timeline({ versions, currentVersion, onShow, textOf }: TimelineProps) {
   const current = currentOf(versions);
   return (
     <ol class="versions">
@@ -61,7 +60,7 @@ export function Timeline({ versions, currentVersion, onShow, textOf }: TimelineP
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Shows name and number of the author; `sistema` and `linha de comando` have no number. */
-const Author = ({ name, number }: { readonly name: string | null; readonly number: string }): JSX.Element => (
+const Author = ({ name, number }: { readonly name: string | null; readonly number: string }) => (
   <>
     <bdi>{name ?? numberText(number)}</bdi>
     {name !== null && ` (${numberText(number)})`}

@@ -1,5 +1,4 @@
 /** Fields for a product and an operator, found by code, name and the company's own codes. */
-import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PagedForeignOperator, PagedProduct } from '../api/answers.ts';
 import { OPERATOR_PAGES } from '../operadores/operator.ts';
@@ -20,11 +19,7 @@ type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & {
   readonly withDeactivated?: boolean;
 };
 
-export function ProductField({
-  cpfCnpjRaiz,
-  withDeactivated = false,
-  ...field
-}: RecordFieldProps): JSX.Element {
+export function ProductField({ cpfCnpjRaiz, withDeactivated = false, ...field }: RecordFieldProps) {
   const { value, onChange } = field;
   const choices = useChoices<PagedProduct>({
     path: PRODUCT_PAGES,
@@ -56,7 +51,7 @@ export function OperatorField({
 }: RecordFieldProps & {
   /** Restricts the operators to this country. */
   readonly codigoPais?: string;
-}): JSX.Element {
+}) {
   const { value, onChange } = field;
   const query = { cpfCnpjRaiz, paisOrigem: codigoPais, exibirDesativados: withDeactivated };
   const choices = useChoices<PagedForeignOperator>({

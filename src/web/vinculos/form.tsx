@@ -2,7 +2,7 @@
  * The form of new links: a product with its manufacturers, or products with their manufacturer, in one
  * request.
  */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import type { ImportStarted } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
 import { useOpenImport } from '../api/use-open-import.ts';
@@ -35,7 +35,7 @@ export interface LinkFormProps {
   readonly onCancel: () => void;
 }
 
-export function LinkForm(props: LinkFormProps): JSX.Element {
+export function LinkForm(props: LinkFormProps) {
   const { cpfCnpjRaiz, codigoProduto, onLinked, onCancel } = props;
   const openImport = useOpenImport();
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
@@ -151,7 +151,7 @@ function RepeatedFields<T>({
   /** `index`: the changed position. `change` applies to the current list, because an answer may come late. */
   readonly onChange: (change: (before: readonly T[]) => readonly T[], index: number) => void;
   readonly children: (value: T, index: number, change: (next: (before: T) => T) => void) => ComponentChildren;
-}): JSX.Element {
+}) {
   return (
     <div class="stack">
       {values.map((value, position) => (

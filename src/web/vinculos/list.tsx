@@ -1,5 +1,4 @@
 /** Lists the links in force of the company, a product or an operator, and removes some or all. */
-import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { PagedLink } from '../api/answers.ts';
@@ -35,7 +34,7 @@ const filtersFor = (cpfCnpjRaiz: string): readonly Filter[] => [
 
 const nameOf = (link: PagedLink): string => `${link.codigoProduto}, ${makerText(link)}`;
 
-export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
+export function LinkList({ canWrite }: { readonly canWrite: boolean }) {
   const company = useCompany();
   const baseQuery = { cpfCnpjRaiz: company };
   const filters = useMemo(() => filtersFor(company), [company]);

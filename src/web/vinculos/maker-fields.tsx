@@ -1,5 +1,4 @@
 /** Fields of the manufacturer: known or not, country, and identification (contract section 4). */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { addressFor } from '../api/use-company.ts';
 import { Combobox } from '../ui/combobox.tsx';
@@ -21,7 +20,7 @@ const KNOWN = [
   { value: 'false', label: 'Não' },
 ] as const;
 
-export function MakerFields(props: MakerFieldsProps): JSX.Element {
+export function MakerFields(props: MakerFieldsProps) {
   const { cpfCnpjRaiz, maker, onChange, errorAt } = props;
   const name = identifyingField(maker);
   return (

@@ -2,7 +2,6 @@
  * The page of manufacturers by product: the links in force or, with `novo=1` in the address, the form of new
  * links.
  */
-import type { JSX } from 'preact';
 import { useRight } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -15,7 +14,7 @@ import { LinkForm } from './form.tsx';
 import { LinkList } from './list.tsx';
 import { LINKS } from './maker.ts';
 
-export default function LinksPage(): JSX.Element {
+export default function LinksPage() {
   const company = useCompany();
   const mayFill = useRight('preenchimento', company);
   const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);

@@ -2,7 +2,6 @@
  * Confirms the removal of links, or asks another person to remove them. For many links the page of results
  * shows the outcome of each.
  */
-import type { JSX } from 'preact';
 import type { ImportStarted, PagedLink } from '../api/answers.ts';
 import type { Result } from '../api/result.ts';
 import { useRight } from '../api/session.ts';
@@ -26,7 +25,7 @@ export function Unlinking({
   /** Called when a single link was removed. */
   readonly onDone: () => void;
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const openImport = useOpenImport();
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const send = (): Promise<Result<LinkRequest | ImportStarted>> => {

@@ -2,7 +2,6 @@
  * Page of one import: progress and, at the end, the result of each item. The import does not depend on this
  * page.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useSearch } from 'wouter-preact';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
@@ -35,7 +34,7 @@ import { ImportResults } from './results.tsx';
 
 const POLL_MS = 400;
 
-export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
+export default function ImportResultPage({ params: { id = '' } }: PageProps) {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
   const resource = useResource<ImportProgress>(path, {
     pollAfter: (job) => (isOver(job) ? undefined : POLL_MS),
@@ -165,7 +164,7 @@ function ImportAfterDryRun({
   /** Rows of a sheet that the user leaves out. */
   readonly rowsOut: readonly number[];
   readonly onProposed: () => void;
-}): JSX.Element {
+}) {
   const company = useCompany();
   const mayApprove = useRight('aprovacao', job.cpfCnpjRaiz ?? undefined);
   const canPropose = isOwn && mayPropose && !mayApprove && job.cpfCnpjRaiz !== null;
@@ -274,7 +273,7 @@ const isUndoable = (job: ImportProgress): boolean =>
   job.tipo !== 'ato-concessorio' &&
   job.created + job.newVersion + job.deactivated > 0;
 
-function Undo({ job }: { readonly job: ImportProgress }): JSX.Element {
+function Undo({ job }: { readonly job: ImportProgress }) {
   const company = useCompany();
   const openImport = useOpenImport();
   const [error, setError] = useState<ApiError>();

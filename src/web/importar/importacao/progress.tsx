@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { hasIdentity, identityChanges } from '../../../catalogue/members/identity.ts';
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
@@ -21,7 +20,7 @@ export function ProgressCard(props: {
   readonly isOwn: boolean;
   readonly isCancelling: boolean;
   readonly onCancel: () => void;
-}): JSX.Element {
+}) {
   const { job, isUndone } = props;
   return (
     <div class="job">
@@ -51,7 +50,7 @@ function changedName({ tipo, simular }: ImportProgress): string {
   return simular ? 'Seriam alterados' : 'Alterados';
 }
 
-function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof ProgressCard>[0]): JSX.Element {
+function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof ProgressCard>[0]) {
   const [observations, setObservations] = useState<readonly Observation[]>([]);
   useEffect(
     () =>
@@ -112,7 +111,7 @@ const EXAMPLES = { others: 'true', limit: 3 };
 const changesRecords = ({ tipo, newVersion, resultsForgotten }: ImportProgress): boolean =>
   newVersion > 0 && !resultsForgotten && hasIdentity(tipo);
 
-function OtherRecords({ job }: { readonly job: ImportProgress }): JSX.Element | null {
+function OtherRecords({ job }: { readonly job: ImportProgress }) {
   // The table of the results below reports an error.
   const examples = useResource<readonly ImportResult[]>(resultsPath(job.id), { query: EXAMPLES }).value ?? [];
   if (examples.length === 0) return null;

@@ -2,7 +2,6 @@
  * Failure reasons of an import. Rows of a spreadsheet are corrected in the page, and the server imports them
  * again.
  */
-import type { JSX } from 'preact';
 import { useState, useId } from 'preact/hooks';
 import type { ImportProgress, ImportReason, ImportStarted, ImportResult } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -49,7 +48,7 @@ export function Reasons({
   readonly job: ImportProgress;
   /** Rows of the dry run that the user leaves out. */
   readonly rowsOut: readonly number[];
-}): JSX.Element {
+}) {
   const path = `${IMPORTS}/${job.id}`;
   const company = useCompany();
   const openImport = useOpenImport();
@@ -151,7 +150,7 @@ function Reason(props: {
   readonly onRemove: (key: string, removal: Removal | undefined) => void;
   readonly onDecimal: (member: string, sign: string) => void;
   readonly onRemember: (isRemembered: boolean) => void;
-}): JSX.Element {
+}) {
   const { reason, corrections, isCorrected, onEach, onFix, onRemove, onDecimal, onRemember } = props;
   const { heading, member, count, rows, ambiguous } = reason;
   const { fixes } = corrections;
@@ -226,7 +225,7 @@ function FixField(props: {
   readonly onFix: (value: string) => void;
   /** Called without a removal to take it back. */
   readonly onRemove: (removal: Removal | undefined) => void;
-}): JSX.Element {
+}) {
   const { fix, value, removal, onFix, onRemove } = props;
   const { label, accepted, received, outOfPlace } = fix;
   const id = useId();
@@ -286,7 +285,7 @@ interface EachRowProps {
 }
 
 /** Dialog for the rows that were refused for one reason, each with its own value. */
-function EachRow({ job, importReason, values, onFill, onClose }: EachRowProps): JSX.Element {
+function EachRow({ job, importReason, values, onFill, onClose }: EachRowProps) {
   const failed = useResource<readonly ImportResult[]>(failedOf(job.id));
   const fills = fillsOf(importReason);
   return (

@@ -2,7 +2,6 @@
  * Result of each item. The list begins with failed items only, since they need action. A proposal lists all
  * items.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { emptyText } from '../../../validation/not-recorded.ts';
@@ -54,7 +53,7 @@ export function ImportResults({
   readonly job: ImportProgress;
   readonly isOwn: boolean;
   readonly onForgotten: () => void;
-} & Partial<LeavingOut>): JSX.Element {
+} & Partial<LeavingOut>) {
   const [{ outcome: outcomeFilter }, setFilters] = useFilters(['outcome']);
   // A decision about a proposal needs the rows that would be written.
   const isWaiting = job.state === 'awaiting';
@@ -124,7 +123,7 @@ function Rows({
   readonly job: ImportProgress;
   readonly outcome: Outcome;
   readonly leavingOut?: LeavingOut;
-}): JSX.Element {
+}) {
   const pages = usePages(resultsPath(job.id), { outcome }, RESULT_PAGES);
   const remaining = totalOf(job, outcome) - pages.rows.length;
   return (
@@ -201,7 +200,7 @@ const leaveOutColumn = ({ rowsOut, onRowsOut }: LeavingOut): Column<ImportResult
 });
 
 /** Link to the record. A refused item of a file gets none, because its record may not exist. */
-function Code({ job, result }: { readonly job: ImportProgress; readonly result: ImportResult }): JSX.Element {
+function Code({ job, result }: { readonly job: ImportProgress; readonly result: ImportResult }) {
   const { codigo, outcome } = result;
   const { cpfCnpjRaiz, simular, changesMany, tipo } = job;
   const isThere = !simular && (changesMany || outcome !== 'failed');
@@ -241,7 +240,7 @@ function ChangesAndProblems({
 }: {
   readonly isOfFile: boolean;
   readonly result: ImportResult;
-}): JSX.Element {
+}) {
   const { changes, errors, notices, outcome } = result;
   const hasMessages = errors.length + notices.length > 0;
   return (
@@ -254,7 +253,7 @@ function ChangesAndProblems({
 }
 
 /** Changes the failed products again, with other or additional values. */
-function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
+function ChangeFailed({ job }: { readonly job: ImportProgress }) {
   const company = useCompany();
   const [codigos, setCodigos] = useState<readonly number[]>();
   const reading = useAction(
@@ -276,10 +275,7 @@ function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
   );
 }
 
-function OutcomeBadge({
-  outcome,
-  isDryRun,
-}: Pick<ImportResult, 'outcome'> & { readonly isDryRun: boolean }): JSX.Element {
+function OutcomeBadge({ outcome, isDryRun }: Pick<ImportResult, 'outcome'> & { readonly isDryRun: boolean }) {
   const [tone, icon] = MARKS[outcome];
   return (
     <Badge tone={tone} icon={icon}>
@@ -292,9 +288,9 @@ function OutcomeBadge({
 const textOf = (error: string, problem: ImportResult['problems'][number] | undefined): string =>
   problem === undefined ? readableSentence(error) : problemText(problem, problem.path);
 
-function Problems({ row, errors, problems, notices }: ImportResult): JSX.Element {
+function Problems({ row, errors, problems, notices }: ImportResult) {
   // For a sheet, the cell if its column exists; otherwise the path in the item.
-  const place = (cell: string | null | undefined, path: string | null | undefined): JSX.Element => {
+  const place = (cell: string | null | undefined, path: string | null | undefined) => {
     const text = (row === undefined ? path : cell) ?? '';
     return text === '' ? <></> : <code>{text}</code>;
   };
@@ -324,7 +320,7 @@ const DeleteResults = ({
 }: {
   readonly job: ImportProgress;
   readonly onForgotten: () => void;
-}): JSX.Element => (
+}) => (
   <ConfirmButton
     label="Apagar resultados"
     small

@@ -1,5 +1,4 @@
 /** Sends failed items again: unchanged after another correction, or from a corrected file. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted, ImportResult } from '../../api/answers.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -17,7 +16,7 @@ import { type Item, itemsOf, textOfItems } from './sent-items.ts';
 import { allResults } from './all-results.ts';
 
 /** Retry for a file of items, if this tab still has it. */
-export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
+export function Retry({ job }: { readonly job: ImportProgress }) {
   const company = useCompany();
   const openImport = useOpenImport();
   const [open, setOpen] = useState(false);

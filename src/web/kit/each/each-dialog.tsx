@@ -2,7 +2,7 @@
  * Grid with one value per row. Enter and arrow keys move between rows. A spreadsheet column can be pasted.
  * Typed values survive a new sign-in, until they are sent or discarded (contract section 2).
  */
-import type { ComponentChildren, JSX, TargetedKeyboardEvent } from 'preact';
+import type { ComponentChildren, TargetedKeyboardEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Result } from '../../api/result.ts';
 import { useForm } from '../../api/use-form.ts';
@@ -41,7 +41,7 @@ export interface EachDialogProps<T> {
   readonly children?: ComponentChildren;
 }
 
-export function EachDialog<T>(props: EachDialogProps<T>): JSX.Element {
+export function EachDialog<T>(props: EachDialogProps<T>) {
   const { storageKey, words, rows, fills, initial, send, onDone, onClose } = props;
   const [singular, plural] = words;
   const form = useForm<{ readonly cells: Cells }>(
@@ -98,7 +98,7 @@ interface GridProps extends Pick<EachDialogProps<unknown>, 'rows' | 'fills'> {
   readonly setCells: (change: (before: Cells) => Cells) => void;
 }
 
-function Grid({ singular, rows, fills, cells, setCells }: GridProps): JSX.Element {
+function Grid({ singular, rows, fills, cells, setCells }: GridProps) {
   const gridRef = useRef<HTMLTableElement>(null);
   const put = (row: number, column: number, change: (cell: string) => string): void =>
     setCells((before) => {

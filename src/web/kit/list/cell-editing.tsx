@@ -174,7 +174,7 @@ interface CellFieldProps {
   readonly onMove: (field: HTMLElement, step: 1 | -1) => boolean;
 }
 
-function CellField(props: CellFieldProps): JSX.Element {
+function CellField(props: CellFieldProps) {
   const { label, place, listId, fill, currentText, typed, onType, onPaste, onMove } = props;
   const { accepted } = fill;
   const atFocusRef = useRef(currentText);

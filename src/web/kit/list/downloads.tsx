@@ -1,5 +1,4 @@
 /** Downloads of a list, in the formats of the server. */
-import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { type Query, queryOf } from '../../api/client.ts';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -23,7 +22,7 @@ export interface DownloadsProps {
   readonly hasXlsx: boolean;
 }
 
-export function Downloads(props: DownloadsProps): JSX.Element {
+export function Downloads(props: DownloadsProps) {
   const { path, query, columns = 'all', visibleTargets = [], name, hasXlsx } = props;
   const id = useId();
   const [columnChoice, setColumnChoice] = useState<'all' | 'visible'>('all');

@@ -54,7 +54,7 @@ export interface ListFiltersProps {
   readonly onFilter: (values: FilterValues) => void;
 }
 
-export function ListFilters({ filters, values, error, onFilter }: ListFiltersProps): JSX.Element {
+export function ListFilters({ filters, values, error, onFilter }: ListFiltersProps) {
   // The address may change without this form: a link, the back button.
   const [typed, setTyped] = useCopyOf(normalized(filters, values));
   const optional = filters.filter(({ offer }) => offer !== undefined);
@@ -78,7 +78,7 @@ export function ListFilters({ filters, values, error, onFilter }: ListFiltersPro
     setAdded((before) => before.filter((addedName) => addedName !== name));
     setTyped((before) => ({ ...before, [name]: '' }));
   };
-  const fieldOf = ({ name, label, parameter = name, field }: Filter): JSX.Element =>
+  const fieldOf = ({ name, label, parameter = name, field }: Filter) =>
     field({
       name,
       label,

@@ -51,7 +51,7 @@ export interface ListProps<Row> {
   readonly newest?: { readonly step: number; readonly max?: number };
 }
 
-export function List<Row>(props: ListProps<Row>): JSX.Element {
+export function List<Row>(props: ListProps<Row>) {
   const { list, words, note, nothing } = props;
   const { filters, values, setValues, pages } = list;
   const { total, error, reload } = pages;
@@ -94,7 +94,7 @@ type PartProps<Row> = ListProps<Row> & { readonly visibleColumns: readonly ListC
 /** Number of rows and possible actions. */
 function ListBar<Row>(
   props: PartProps<Row> & { readonly total: number; readonly chooser: JSX.Element | undefined },
-): JSX.Element {
+) {
   const { list, words, total, visibleColumns, chooser, actions, newest, choose } = props;
   const { path, query, pages, choice } = list;
   const marked = choose === undefined ? 0 : list.marked;
@@ -136,7 +136,7 @@ function ListBar<Row>(
 }
 
 /** Rows of equal height in any number: only visible ones are fetched and rendered. */
-function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
+function RowGrid<Row>(props: PartProps<Row> & { readonly total: number }) {
   const { list, caption, visibleColumns, total, choose, openAt, onOpen, defaultOrder = '' } = props;
   const { pages, query, order, choice } = list;
   const [, navigate] = useLocation();
@@ -191,9 +191,7 @@ const chooseColumn = <Row,>({ has, mark }: Choice<Row>, nameOf: (row: Row) => st
 });
 
 /** Rows of any height, with a button for more. */
-function Newest<Row>(
-  props: PartProps<Row> & { readonly newest: NonNullable<ListProps<Row>['newest']> },
-): JSX.Element {
+function Newest<Row>(props: PartProps<Row> & { readonly newest: NonNullable<ListProps<Row>['newest']> }) {
   const { list, caption, visibleColumns, newest } = props;
   const { step, max = Infinity } = newest;
   const { rows, isComplete, isBusy, need } = list.pages;

@@ -1,5 +1,4 @@
 /** Content for a catalogue without such a record, with the first step. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import { addressFor } from '../../api/use-company.ts';
 
@@ -11,7 +10,7 @@ export interface NothingYetProps {
   readonly firstStep?: readonly [what: string, address: string] | undefined;
 }
 
-export const NothingYet = ({ records, company, firstStep }: NothingYetProps): JSX.Element => (
+export const NothingYet = ({ records, company, firstStep }: NothingYetProps) => (
   <>
     <p>Ainda não há {records}.</p>
     {firstStep !== undefined && (

@@ -1,5 +1,4 @@
 /** Paged list as a table with rows of any height and a button for more. */
-import type { JSX } from 'preact';
 import type { Pages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +15,7 @@ export function PagedTable<Row>({
   pages: { rows, total, isComplete, error, isBusy, need, reload },
   more = 'Mostrar mais',
   ...table
-}: PagedTableProps<Row>): JSX.Element {
+}: PagedTableProps<Row>) {
   if (total === undefined && error === undefined) return <Skeleton />;
   return (
     <>

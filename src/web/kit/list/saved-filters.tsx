@@ -1,5 +1,4 @@
 /** Filters of a list that the user saved under a name, stored in the browser. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,7 +26,7 @@ export function SavedFilters({
   readonly list: string;
   readonly values: FilterValues;
   readonly onFilter: (values: FilterValues) => void;
-}): JSX.Element | null {
+}) {
   const [saved, setSaved] = useState(() => savedFilters(list));
   const [name, setName] = useState<string>();
   const store = (all: readonly SavedFilter[]): void => {

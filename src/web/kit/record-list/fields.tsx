@@ -1,5 +1,5 @@
 /** Fields of a small form, rendered from their declarations. */
-import { Fragment, type JSX } from 'preact';
+import { Fragment } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Problem } from '../../api/result.ts';
 import type { Form } from '../../api/use-form.ts';
@@ -45,7 +45,7 @@ export interface FieldsProps<Values extends object> {
   readonly isNew: boolean;
 }
 
-export const Fields = <Values extends object>({ form, fields, isNew }: FieldsProps<Values>): JSX.Element => (
+export const Fields = <Values extends object>({ form, fields, isNew }: FieldsProps<Values>) => (
   <>
     {fields
       .filter(({ isVisible }) => isVisible?.(form.values) !== false)
@@ -55,11 +55,7 @@ export const Fields = <Values extends object>({ form, fields, isNew }: FieldsPro
   </>
 );
 
-function fieldOf<Values extends object>(
-  form: FieldsForm<Values>,
-  spec: FieldSpec<Values>,
-  isNew: boolean,
-): JSX.Element {
+function fieldOf<Values extends object>(form: FieldsForm<Values>, spec: FieldSpec<Values>, isNew: boolean) {
   const { name, label, kind = 'text', help, required = false, max, options = [], fixed = false } = spec;
   // The kind of a field determines the type of its value.
   const bound = <T,>(): Bound<T> & Labelled => ({

@@ -75,7 +75,7 @@ const INITIAL_ROWS = 25;
 
 export function RecordList<Row, Values extends object = never, Saved = never>(
   props: RecordListProps<Row, Values, Saved>,
-): JSX.Element {
+) {
   const { title, words, empty, rows, rowKey, form, onChanged } = props;
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
@@ -183,7 +183,7 @@ export interface RecordDialogProps<Row, Values extends object, Saved> {
 
 export function RecordDialog<Row, Values extends object, Saved>(
   props: RecordDialogProps<Row, Values, Saved>,
-): JSX.Element {
+) {
   const { form: spec, row, onChanged, onClose } = props;
   const form = useForm<Values>(spec.valuesOf(row));
   const [result, setResult] = useState<(onClose: () => void) => JSX.Element>();
@@ -221,12 +221,7 @@ export interface RowActionDialogProps<Row> extends PressedAction<Row> {
   readonly onClose: () => void;
 }
 
-export function RowActionDialog<Row>({
-  row,
-  action,
-  onDone,
-  onClose,
-}: RowActionDialogProps<Row>): JSX.Element {
+export function RowActionDialog<Row>({ row, action, onDone, onClose }: RowActionDialogProps<Row>) {
   const { title, about, doneText } = action.confirmation(row);
   return (
     <ConfirmSending

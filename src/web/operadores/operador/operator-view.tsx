@@ -1,5 +1,5 @@
 /** Parts of the operator page: content of a version, timeline, comparison of two versions, products. */
-import type { ComponentChildren, JSX } from 'preact';
+import type { ComponentChildren } from 'preact';
 import { Link } from 'wouter-preact';
 import { OPERATOR } from '../../../catalogue/members/foreign-operator.ts';
 import type { ListedVersion, PagedLink } from '../../api/answers.ts';
@@ -32,7 +32,7 @@ export interface OperatorViewProps {
   readonly setState: (changed: Partial<OperatorState>) => void;
 }
 
-export function OperatorView(props: OperatorViewProps): JSX.Element {
+export function OperatorView(props: OperatorViewProps) {
   const { operator, versions, content, currentVersion, state, setState } = props;
   return (
     <>
@@ -73,7 +73,7 @@ export function OperatorView(props: OperatorViewProps): JSX.Element {
   );
 }
 
-function Content({ operator }: { readonly operator: Operator }): JSX.Element {
+function Content({ operator }: { readonly operator: Operator }) {
   return (
     <dl class="operator-content">
       {TEXTS.map((member) => (
@@ -99,13 +99,7 @@ function Content({ operator }: { readonly operator: Operator }): JSX.Element {
   );
 }
 
-const Item = ({
-  name,
-  children,
-}: {
-  readonly name: string;
-  readonly children: ComponentChildren;
-}): JSX.Element => (
+const Item = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
@@ -115,11 +109,7 @@ const Item = ({
 const ROWS_MAX = 10;
 
 /** Lists the products whose manufacturer or producer is this operator. */
-function OperatorProducts({
-  operator: { cpfCnpjRaiz, codigo },
-}: {
-  readonly operator: Operator;
-}): JSX.Element {
+function OperatorProducts({ operator: { cpfCnpjRaiz, codigo } }: { readonly operator: Operator }) {
   const query = { cpfCnpjRaiz, codigoOperadorEstrangeiro: codigo };
   const { rows, total, error, reload } = usePages<PagedLink>(LINK_PAGES, query);
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;

@@ -1,5 +1,4 @@
 /** The page of a foreign operator: one version, the list of versions, and its products. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Answer, ListedVersion, PagedForeignOperator } from '../../api/answers.ts';
@@ -25,7 +24,7 @@ import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator, OPERATORS
 import { OperatorForm } from '../form.tsx';
 import { OperatorView } from './operator-view.tsx';
 
-export default function OperatorPage({ params }: PageProps): JSX.Element {
+export default function OperatorPage({ params }: PageProps) {
   const { cpfCnpjRaiz = '' } = params;
   const codigo = decodeSegment(params['codigo'] ?? '');
   const key = `${cpfCnpjRaiz}/${codigo}`;
@@ -94,7 +93,7 @@ function LoadedOperator({
   readonly operator: PagedForeignOperator;
   readonly versions: readonly ListedVersion[];
   readonly onChanged: () => void;
-}): JSX.Element {
+}) {
   const canWrite = useRight('preenchimento', operator.cpfCnpjRaiz);
   const isRepresentative = useRight('leitura', operator.cpfCnpjRaiz);
   const [state, setState] = useFilters(STATE);
@@ -203,7 +202,7 @@ function Editing({
   readonly inForce: string;
   readonly onDone: () => void;
   readonly onCancel: () => void;
-}): JSX.Element {
+}) {
   return (
     <div class="stack">
       <p class="muted">
@@ -245,7 +244,7 @@ function Deactivation({
   readonly isCurrent: boolean;
   readonly onDone: () => void;
   readonly onClose: () => void;
-}): JSX.Element {
+}) {
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const go = useGo();
   if (!mayApprove)

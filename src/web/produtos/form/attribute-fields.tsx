@@ -1,7 +1,6 @@
 /**
  * Fields of the attributes that the NCM requires now, and of those that the product has but the NCM lacks.
  */
-import type { JSX } from 'preact';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import {
   type Field,
@@ -43,7 +42,7 @@ export interface AttributeFieldsProps {
   readonly errorAt: (place: string) => string | undefined;
 }
 
-export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
+export function AttributeFields(props: AttributeFieldsProps) {
   const { context, table, filled } = props;
   const fields = fieldsOf(context, filled);
   const droppedAttributes = attributesToDrop(context, filled);
@@ -97,7 +96,7 @@ export interface AttributeFieldProps extends Pick<AttributeFieldsProps, 'filled'
   readonly field: Field;
 }
 
-export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFieldProps): JSX.Element {
+export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFieldProps) {
   const { codigo, detail, isRequired: required, list } = field;
   const place = attributePlace(codigo);
   const error = errorAt(place);
@@ -146,16 +145,12 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
 }
 
 /** Attributes of a product when no definition is available. They are kept unchanged. */
-export function KeptAttributes({ lists }: { readonly lists: AttributeLists }): JSX.Element | null {
+export function KeptAttributes({ lists }: { readonly lists: AttributeLists }) {
   const all = textsOf(valuesOf(lists));
   return all.length === 0 ? null : <AttributeTexts attributes={all} />;
 }
 
-const AttributeTexts = ({
-  attributes,
-}: {
-  readonly attributes: readonly DroppedAttribute[];
-}): JSX.Element => (
+const AttributeTexts = ({ attributes }: { readonly attributes: readonly DroppedAttribute[] }) => (
   <ul class="product-left">
     {attributes.map(({ codigo, texts }) => (
       <li key={codigo}>

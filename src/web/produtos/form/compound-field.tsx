@@ -1,5 +1,4 @@
 /** Compound attribute: one group of parts, or up to five where it repeats. */
-import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Field } from './fields.ts';
 import type { Group } from '../../../catalogue/attribute/words/values.ts';
@@ -22,7 +21,7 @@ export interface CompoundFieldProps {
   readonly error: string | undefined;
 }
 
-export function CompoundField(props: CompoundFieldProps): JSX.Element {
+export function CompoundField(props: CompoundFieldProps) {
   const { field, onGroups } = props;
   const groups = atLeastOne(props.groups);
   const repeats = field.list === 'atributosCompostosMultivalorados';
@@ -93,7 +92,7 @@ function Parts({
   onGroups,
   errorAt,
   error,
-}: CompoundFieldProps & { readonly groupIndex: number; readonly group: Group }): JSX.Element {
+}: CompoundFieldProps & { readonly groupIndex: number; readonly group: Group }) {
   const parts = field.groups[groupIndex] ?? field.groups[0] ?? [];
   return (
     <div class="product-fields">

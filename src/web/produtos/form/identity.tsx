@@ -1,5 +1,4 @@
 /** Fields that every product has: name, text, NCM, modality, codes of the company. */
-import type { JSX } from 'preact';
 import type { ProductForm } from '../../api/answers.ts';
 import type { Form } from '../../api/use-form.ts';
 import { DayInput } from '../../ui/typed-input.tsx';
@@ -18,7 +17,7 @@ interface IdentityProps {
   readonly mode: FormMode;
 }
 
-export const Identity = (props: IdentityProps): JSX.Element => (
+export const Identity = (props: IdentityProps) => (
   <div class="product-fields">
     {WRITTEN.map((name) => (
       <div key={name} class={PRODUCT[name].kind === 'text' ? 'wide' : ''}>
@@ -35,12 +34,7 @@ export const Identity = (props: IdentityProps): JSX.Element => (
   </div>
 );
 
-function WrittenField({
-  form,
-  rules,
-  mode,
-  name,
-}: IdentityProps & { readonly name: WrittenName }): JSX.Element {
+function WrittenField({ form, rules, mode, name }: IdentityProps & { readonly name: WrittenName }) {
   const { heading, kind, required, fixed }: Member = PRODUCT[name];
   const isLocked = fixed === true && mode === 'retificar';
   const field = {

@@ -2,7 +2,6 @@
  * NCM field. It searches by code, words and attribute names, or the nomenclature if no table is in force. Any
  * eight digits are accepted.
  */
-import type { JSX } from 'preact';
 import { ncmWords } from '../../../catalogue/members/ncm-words.ts';
 import type { Answer, FoundNcm, NcmWords } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -19,7 +18,7 @@ const MATCHES_MAX = 50;
 export function NcmField({
   hasTable,
   ...fieldProps
-}: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }): JSX.Element {
+}: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }) {
   const code = ncmDigits(fieldProps.value);
   const bound = useNcmWords([code]).has(code)
     ? { ...fieldProps, help: <NcmHelp ncm={code} further={fieldProps.help} /> }
@@ -49,13 +48,7 @@ export function NcmField({
 }
 
 /** Description of the NCM, its end date, and further help for the field. */
-const NcmHelp = ({
-  ncm,
-  further,
-}: {
-  readonly ncm: string;
-  readonly further: Labelled['help'];
-}): JSX.Element => (
+const NcmHelp = ({ ncm, further }: { readonly ncm: string; readonly further: Labelled['help'] }) => (
   <>
     <NcmDescription code={ncm} />
     <span class="ncm-end">

@@ -1,5 +1,4 @@
 /** Product form for a new product, copy, draft, version or rectification. It renders inside a page. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Product, ProductForm } from '../../api/answers.ts';
@@ -36,7 +35,7 @@ export interface ProductFormProps {
   readonly onCancel: () => void;
 }
 
-export function ProductForm(props: ProductFormProps): JSX.Element {
+export function ProductForm(props: ProductFormProps) {
   const { cpfCnpjRaiz, mode, codigo, versao } = props;
   const go = useGo();
   const isOfDraft = mode !== 'versao' && mode !== 'retificar';
@@ -98,7 +97,7 @@ function LoadedProductForm({
   readonly from: Product;
   readonly rules: ProductForm;
   readonly onProposed: (id: number) => void;
-}): JSX.Element {
+}) {
   const mode = modeFor(props.mode, from);
   const { codigo, versao } = from;
   const subject = { cpfCnpjRaiz: props.cpfCnpjRaiz, mode, ...(mode !== 'copia' && { codigo, versao }) };
@@ -125,7 +124,7 @@ function useProduct(cpfCnpjRaiz: string, codigo: number | string | undefined, ve
   );
 }
 
-function FormBody(props: ProductFormOptions & { readonly onCancel: () => void }): JSX.Element {
+function FormBody(props: ProductFormOptions & { readonly onCancel: () => void }) {
   const { subject, rules, onCancel } = props;
   const state = useProductForm(props);
   const { form, saving, save } = state;
@@ -203,7 +202,7 @@ const ABOUT: { readonly [mode in FormMode]?: string } = {
   rascunho: 'Um rascunho só precisa da denominação. Ao ativar, tudo é conferido.',
 };
 
-const About = ({ mode, versao }: Subject): JSX.Element | null =>
+const About = ({ mode, versao }: Subject) =>
   ABOUT[mode] === undefined ? null : (
     <p class="muted">
       {mode === 'retificar' && `A retificação corrige a versão ${versao} para toda a vigência dela. `}
@@ -219,7 +218,7 @@ function Attributes({
   readonly state: ProductFormState;
   readonly company: string;
   readonly table: string | null;
-}): JSX.Element {
+}) {
   const { form, requirements, context, deadlines, keptLists } = state;
   if (context !== undefined && table !== null)
     return (

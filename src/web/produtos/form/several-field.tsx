@@ -1,5 +1,4 @@
 /** Attribute with several values: a combobox for a domain, otherwise one field per value. */
-import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,7 +17,7 @@ export interface SeveralFieldProps {
   readonly errorAt: (index?: number) => string | undefined;
 }
 
-export function SeveralField(props: SeveralFieldProps): JSX.Element {
+export function SeveralField(props: SeveralFieldProps) {
   const { dominio, formaPreenchimento } = props.detail;
   return dominio.length > 0 && formaPreenchimento !== 'BOOLEANO' ? (
     <ChosenValues {...props} />
@@ -27,7 +26,7 @@ export function SeveralField(props: SeveralFieldProps): JSX.Element {
   );
 }
 
-function ChosenValues({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
+function ChosenValues({ detail, required, value, onChange, errorAt }: SeveralFieldProps) {
   const help = guidanceOf(detail);
   return (
     <Several
@@ -46,7 +45,7 @@ function ChosenValues({ detail, required, value, onChange, errorAt }: SeveralFie
 /** Returns at least one value, which may be empty, so that the user has a field to fill in. */
 const atLeastOne = (value: readonly string[]): readonly string[] => (value.length === 0 ? [''] : value);
 
-function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
+function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   const all = atLeastOne(value);
   const focusAdded = useFocusAdded(all.length, () => fieldsIn(box.current).at(-1));

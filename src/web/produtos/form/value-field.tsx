@@ -1,5 +1,4 @@
 /** One value of an attribute, with the control that its type requires. */
-import type { JSX } from 'preact';
 import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { type Bound, Input, type Labelled, TextArea } from '../../ui/field.tsx';
@@ -23,14 +22,7 @@ const YES_OR_NO: readonly Option[] = [
 /** Values longer than this get several lines. */
 const LINE_CHARACTERS = 120;
 
-export function ValueField({
-  detail,
-  required,
-  label,
-  value,
-  onChange,
-  error,
-}: ValueFieldProps): JSX.Element {
+export function ValueField({ detail, required, label, value, onChange, error }: ValueFieldProps) {
   const help = guidanceOf(detail);
   const bound = { value, onChange, required, label: label ?? nameOf(detail), ...(help && { help }) };
   const common = { ...bound, error: error ?? notInDomain(detail, value) };
@@ -71,10 +63,7 @@ function notInDomain({ dominio }: AttributeDetail, value: string): string | unde
   return isKnown ? undefined : `O código “${value}” não está na lista em vigor; escolha outro.`;
 }
 
-function Text({
-  max,
-  ...props
-}: Labelled & Bound<string> & { readonly max: number | undefined }): JSX.Element {
+function Text({ max, ...props }: Labelled & Bound<string> & { readonly max: number | undefined }) {
   const limitedProps = { ...props, ...(max !== undefined && { max }) };
   const isLong = max === undefined || max > LINE_CHARACTERS || props.value.includes('\n');
   return isLong ? <TextArea {...limitedProps} rows={2} /> : <Input {...limitedProps} />;

@@ -1,5 +1,4 @@
 /** `/produtos/novo`: a new product, or a copy (`?copiar=CODIGO` or `RAIZ/CODIGO/VERSAO`). */
-import type { JSX } from 'preact';
 import { addressFor, useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { useGo } from '../../api/use-go.ts';
@@ -8,7 +7,7 @@ import { toast } from '../../ui/toast.tsx';
 import type { Saved } from '../form/form-values.ts';
 import { ProductForm } from '../form/product-form.tsx';
 
-export default function NewProductPage(): JSX.Element {
+export default function NewProductPage() {
   const company = useCompany();
   const [{ copiar }] = useFilters(['copiar']);
   const { cpfCnpjRaiz = company, codigo, versao } = copiedFrom(copiar);

@@ -1,5 +1,4 @@
 /** Actions of a product, by its state and the permissions of the user. */
-import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import type { Product } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -29,7 +28,7 @@ export interface ProductActionsProps {
   readonly onRefused: (error: ApiError | undefined) => void;
 }
 
-export function ProductActions(props: ProductActionsProps): JSX.Element {
+export function ProductActions(props: ProductActionsProps) {
   const { product, mayApprove, onEdit, onChanged, onRefused } = props;
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
@@ -113,7 +112,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
 /** Asks another person to deactivate a product. */
 function ProposeDeactivation({
   product: { cpfCnpjRaiz, codigo, denominacao },
-}: Pick<ProductActionsProps, 'product'>): JSX.Element {
+}: Pick<ProductActionsProps, 'product'>) {
   const go = useGo();
   return (
     <ConfirmButton

@@ -16,9 +16,9 @@ export function ProductContentView({
   readonly names: AttributeNames;
   /** Future requirements for the product. */
   readonly deadlines: readonly Deadline[];
-}): JSX.Element {
+}) {
   const readings = readingsOf(product, names);
-  const note = (deadline: Deadline): JSX.Element => (
+  const note = (deadline: Deadline) => (
     <DeadlineNote
       key={`${deadline.codigo} ${deadline.on}`}
       company={product.cpfCnpjRaiz}
@@ -66,7 +66,7 @@ function MemberValue({
 }: {
   readonly name: WrittenName;
   readonly value: string | readonly string[] | null;
-}): JSX.Element {
+}) {
   if (value === null || value.length === 0) return NONE;
   const code = PRODUCT[name].kind === 'text' || PRODUCT[name].kind === 'choice' ? '' : 'product-code';
   if (name === 'ncm' && typeof value === 'string')
@@ -105,7 +105,7 @@ const Line = ({
   readonly name: string;
   readonly code?: string;
   readonly children: JSX.Element | string;
-}): JSX.Element => (
+}) => (
   <div>
     <dt>
       {name}
@@ -115,7 +115,7 @@ const Line = ({
   </div>
 );
 
-function AttributeText({ reading: { values, groups } }: { readonly reading: Reading }): JSX.Element {
+function AttributeText({ reading: { values, groups } }: { readonly reading: Reading }) {
   if (groups.length > 0)
     return (
       <ol class={`product-groups${groups.length === 1 ? ' single' : ''}`}>

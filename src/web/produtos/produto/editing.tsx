@@ -1,5 +1,4 @@
 /** Product form, shown in place of the content that it edits. */
-import type { JSX } from 'preact';
 import { toast } from '../../ui/toast.tsx';
 import { ProductForm } from '../form/product-form.tsx';
 
@@ -24,7 +23,7 @@ export interface EditedProductProps {
   readonly onEnd: (saved: boolean) => void;
 }
 
-export const EditedProduct = (props: EditedProductProps): JSX.Element => {
+export const EditedProduct = (props: EditedProductProps) => {
   const { cpfCnpjRaiz, codigo, mode, versao, showProblems, onEnd } = props;
   return (
     <ProductForm

@@ -1,5 +1,4 @@
 /** Manufacturers of the product: its links in force. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { PagedLink } from '../../api/answers.ts';
@@ -23,7 +22,7 @@ export interface LinksProps {
   readonly isDeactivated: boolean;
 }
 
-export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksProps): JSX.Element {
+export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksProps) {
   const [, navigate] = useLocation();
   const [linkToRemove, setLinkToRemove] = useState<PagedLink>();
   const pages = usePages<PagedLink>(LINK_PAGES, { cpfCnpjRaiz, codigoProduto: codigo });

@@ -1,5 +1,4 @@
 /** Product page: current and earlier content, manufacturers, actions. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { ListedVersion, Product, ConcessionAct, Mending } from '../../api/answers.ts';
@@ -36,7 +35,7 @@ import { NO_NAMES, type AttributeNames, changedText, flatOf, labelOf } from './r
 import { ProductRemotes } from './product-remotes.tsx';
 import { useNames } from './use-names.ts';
 
-export default function ProductPage({ params }: PageProps): JSX.Element {
+export default function ProductPage({ params }: PageProps) {
   const { cpfCnpjRaiz = '', codigo: codigoText = '' } = params;
   const codigo = codigoText.replace(/^0+(?=\d)/, '');
   const path = `${cpfCnpjRaiz}/${codigo}`;
@@ -124,11 +123,7 @@ const SYSTEM = 'sistema';
 
 const ADDRESS = ['editar', 'versao', 'dataReferencia', 'conferir', 'de', 'para'] as const;
 
-const Heading = ({
-  product: { denominacao, situacao, versao },
-}: {
-  readonly product: Product;
-}): JSX.Element => (
+const Heading = ({ product: { denominacao, situacao, versao } }: { readonly product: Product }) => (
   <span class="product-heading">
     <bdi>{denominacao}</bdi>
     <span>
@@ -148,7 +143,7 @@ function versionOnPage(
 }
 
 /** The end of an NCM is not a fault of the product. */
-function EndNotice({ ncm }: { readonly ncm: string }): JSX.Element | null {
+function EndNotice({ ncm }: { readonly ncm: string }) {
   if (useNcmWords([ncm]).get(ncm)?.endsOn == null) return null;
   return (
     <Notice tone="warn">
@@ -165,7 +160,7 @@ interface VersionsProps {
   readonly isRepresentative: boolean;
 }
 
-function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: VersionsProps): JSX.Element {
+function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: VersionsProps) {
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const [{ versao, dataReferencia }, setVisible] = useFilters(['versao', 'dataReferencia']);
   const latest = currentOf(versions);
@@ -247,7 +242,7 @@ interface HistoryProps {
 }
 
 /** Timeline of all versions of the product, with a comparison of any two. */
-const History = ({ names, ...history }: HistoryProps): JSX.Element => (
+const History = ({ names, ...history }: HistoryProps) => (
   <Card title="Versões">
     <Timeline {...history} textOf={(member, value) => changedText(member, value, names)} />
   </Card>
@@ -259,7 +254,7 @@ interface ComparisonProps {
   readonly names: AttributeNames;
 }
 
-function Comparison({ path, versions, names }: ComparisonProps): JSX.Element {
+function Comparison({ path, versions, names }: ComparisonProps) {
   const [{ de, para }, setCompared] = useFilters(['de', 'para']);
   return (
     <Card title="Comparar versões">
@@ -282,13 +277,7 @@ const COLUMNS: readonly Column<ConcessionAct>[] = [
 ];
 
 /** Concession acts that use the product. */
-function ConcessionActs({
-  cpfCnpjRaiz,
-  codigo,
-}: {
-  readonly cpfCnpjRaiz: string;
-  readonly codigo: string;
-}): JSX.Element {
+function ConcessionActs({ cpfCnpjRaiz, codigo }: { readonly cpfCnpjRaiz: string; readonly codigo: string }) {
   const acts = useResource<readonly ConcessionAct[]>('/appliance/api/concession-acts', {
     query: { cpfCnpjRaiz, codigoProduto: codigo },
   });
@@ -317,7 +306,7 @@ interface DeactivationProps {
 }
 
 /** Explains why the system deactivated a product: the attributes, the table, and the way to the queue. */
-function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps): JSX.Element {
+function Deactivation({ cpfCnpjRaiz, codigo, version }: DeactivationProps) {
   const { deactivatedAt, deactivatedByTable: table } = version;
   // The content has not changed since the deactivation, so the same table finds the same problems. If that
   // table is not stored any more, the one in force judges it.

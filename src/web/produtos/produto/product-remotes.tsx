@@ -1,5 +1,4 @@
 /** State of the product at each remote. Renders nothing without a comparison. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { RecordAtRemote } from '../../api/answers.ts';
 import { addressFor } from '../../api/use-company.ts';
@@ -19,7 +18,7 @@ export function ProductRemotes({
 }: {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
-}): JSX.Element | null {
+}) {
   const {
     value = [],
     error,

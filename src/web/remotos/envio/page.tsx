@@ -1,7 +1,6 @@
 /**
  * Shows one run: its plan, its progress, and the result of each step. Closing the page does not stop the run.
  */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';
 import { addressFor } from '../../api/use-company.ts';
@@ -17,7 +16,7 @@ import { Steps } from './steps.tsx';
 
 const POLL_INTERVAL_MS = 1000;
 
-export default function RunPage({ params: { id = '' } }: PageProps): JSX.Element {
+export default function RunPage({ params: { id = '' } }: PageProps) {
   const path = `${RUNS}/${encodeURIComponent(id)}`;
   const resource = useResource<Run>(path, {
     pollAfter: (run) => (isRunOver(run) ? undefined : POLL_INTERVAL_MS),

@@ -1,7 +1,6 @@
 /**
  * Shows the plan of a run: steps by kind, records that are left out, expected end. Then the user confirms it.
  */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import type { Remote, Run, RunStarted } from '../../api/answers.ts';
@@ -23,7 +22,7 @@ import { endInWords } from '../end-in-words.ts';
 import { COMPARISONS, KINDS, OPERATIONS, VERBS, hasAddress, isMovedByDefault, remotePath } from '../words.ts';
 import { type OperationCount, deactivations, deactivationsText, sum, toDo } from './operations.ts';
 
-export function Plan({ run }: { readonly run: Run }): JSX.Element {
+export function Plan({ run }: { readonly run: Run }) {
   const remote = useResource<Remote>(remotePath(run.remote)).value;
   const [isConfirming, setConfirming] = useState(false);
   const steps = toDo(run);
@@ -119,7 +118,7 @@ function paceInWords(steps: readonly OperationCount[], remote: Remote | undefine
   return `${withCount(most.count, singular, plural)} a no máximo ${countText(remote.perHour)} por hora: `;
 }
 
-function NeverSent({ run: { notSent } }: { readonly run: Run }): JSX.Element | null {
+function NeverSent({ run: { notSent } }: { readonly run: Run }) {
   if (notSent === null) return null;
   const { drafts, pastVersions, concessionActs } = notSent;
   const leftOutTexts = [
@@ -139,7 +138,7 @@ function NeverSent({ run: { notSent } }: { readonly run: Run }): JSX.Element | n
 const BRAKE = 'maxDeactivations';
 
 /** Confirms a plan. The user types the number of deactivations when it exceeds the limit of the server. */
-function ConfirmRun({ run, onClose }: { readonly run: Run; readonly onClose: () => void }): JSX.Element {
+function ConfirmRun({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
   const { remote, direction, asked, cpfCnpjRaiz } = run;
   const [, navigate] = useLocation();
   const [typed, setTyped] = useState('');

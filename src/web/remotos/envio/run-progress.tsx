@@ -1,5 +1,5 @@
 /** Shows the progress of a run, the reason and end of a pause, and the actions of a person. */
-import { Fragment, type JSX } from 'preact';
+import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';
@@ -26,7 +26,7 @@ export function RunProgress({
   readonly run: Run;
   readonly path: string;
   readonly onChange: () => void;
-}): JSX.Element {
+}) {
   const { state, total, done, estimatedEnd, direction } = run;
   const mayApprove = useRight('aprovacao', useCompany());
   const [isCancelling, setCancelling] = useState(false);
@@ -124,7 +124,7 @@ export function RunProgress({
 }
 
 /** Lists the imports that a fetch created; they can be undone. */
-function Imports({ run }: { readonly run: Run }): JSX.Element | null {
+function Imports({ run }: { readonly run: Run }) {
   const { imports, cpfCnpjRaiz } = run;
   if (imports.length === 0) return null;
   return (
@@ -142,11 +142,7 @@ function Imports({ run }: { readonly run: Run }): JSX.Element | null {
 }
 
 /** Explains why the run is paused or stopped. */
-function PauseReason({
-  run: { state, reason, restsUntil, restsFor },
-}: {
-  readonly run: Run;
-}): JSX.Element | null {
+function PauseReason({ run: { state, reason, restsUntil, restsFor } }: { readonly run: Run }) {
   if (reason === null || state === 'done') return null;
   if (state === 'resting' && restsUntil !== null)
     return (
@@ -165,7 +161,7 @@ function PauseReason({
   );
 }
 
-function Ended({ run }: { readonly run: Run }): JSX.Element {
+function Ended({ run }: { readonly run: Run }) {
   const [tone, words] = endingOf(run);
   return (
     <Notice tone={tone}>

@@ -1,5 +1,4 @@
 /** Lists each step: its operation, its record, and the message of the remote if it refused. */
-import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { Run, RunStep } from '../../api/answers.ts';
 import type { Page } from '../../api/pages.ts';
@@ -39,7 +38,7 @@ const countOf = ({ operations }: Run, outcome: Outcome): number =>
 
 const ALL = 'todos';
 
-export function Steps({ run }: { readonly run: Run }): JSX.Element {
+export function Steps({ run }: { readonly run: Run }) {
   const [{ outcome: filter }, setFilters] = useFilters(['outcome']);
   const first = countOf(run, 'refused') > 0 ? 'refused' : ALL;
   const choice = NAMES.find((name) => name === filter) ?? (filter === ALL ? ALL : first);
@@ -77,7 +76,7 @@ export function Steps({ run }: { readonly run: Run }): JSX.Element {
  * Links to the correction of refusals. Refused products wait in a queue, grouped by the message of the
  * remote.
  */
-const CorrectionHint = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }): JSX.Element => (
+const CorrectionHint = ({ run: { cpfCnpjRaiz, direction } }: { readonly run: Run }) => (
   <Notice tone="warn">
     <p>
       {direction === 'send' ? (
@@ -102,7 +101,7 @@ const PAGING = {
   },
 };
 
-function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome | '' }): JSX.Element {
+function Rows({ run, outcome }: { readonly run: Run; readonly outcome: Outcome | '' }) {
   const pages = usePages<RunStep>(`${RUNS}/${run.id}/steps`, { outcome }, PAGING);
   const remaining = (outcome === '' ? run.total : countOf(run, outcome)) - pages.rows.length;
   return (
@@ -140,14 +139,14 @@ const columnsOf = (run: Run): readonly Column<RunStep>[] => [
 ];
 
 /** Shows the code of a record, with a link when the record exists locally. */
-function Code({ step, run }: { readonly step: RunStep; readonly run: Run }): JSX.Element {
+function Code({ step, run }: { readonly step: RunStep; readonly run: Run }) {
   const { kind, codigo, operation, outcome } = step;
   if (run.direction === 'fetch' && operation === 'include' && outcome !== 'sent') return <>{codigo}</>;
   const pages = kind === 'operador' ? 'operadores' : 'produtos';
   return <Link href={`/${pages}/${run.cpfCnpjRaiz}/${encodeURIComponent(codigo)}`}>{codigo}</Link>;
 }
 
-function RemoteMessage({ outcome, code, message, candidates }: RunStep): JSX.Element {
+function RemoteMessage({ outcome, code, message, candidates }: RunStep) {
   if (message === null && candidates.length === 0) return <>–</>;
   return (
     <>

@@ -1,5 +1,4 @@
 /** Lists the active rules with their hit counts, and the header that makes one request fail. */
-import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FaultRule } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -21,7 +20,7 @@ const PATH = '/appliance/api/faults';
 /** Refresh interval of the counters. */
 const POLL_MS = 2000;
 
-export function FaultsTab(): JSX.Element {
+export function FaultsTab() {
   const rules = useResource<readonly FaultRule[]>(PATH, { pollAfter: () => POLL_MS });
   const [isAdding, setAdding] = useState(false);
   const removeOne = useAction((id: number) => api.delete(`${PATH}/${id}`), rules.reload);

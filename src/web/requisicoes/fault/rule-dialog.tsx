@@ -1,4 +1,3 @@
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { AddedFaultRule } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -19,7 +18,7 @@ export function NewRuleDialog({
   readonly initial: RuleValues;
   readonly onClose: () => void;
   readonly onAdded?: () => void;
-}): JSX.Element {
+}) {
   const form = useForm(initial);
   const add = async (): Promise<void> => {
     const added = await form.submit((values) =>
@@ -46,7 +45,7 @@ interface Document {
 const ANY_METHOD = [{ value: '', label: 'Qualquer' }, ...METHODS.map((value) => ({ value, label: value }))];
 
 /** The form of a fault rule: which requests fail, how, and how often. */
-function RuleFields({ form }: { readonly form: Form<RuleValues> }): JSX.Element {
+function RuleFields({ form }: { readonly form: Form<RuleValues> }) {
   const { kind, forever } = form.values;
   const operations = useOperations();
   const about = FAULT_KINDS.find((faultKind) => faultKind.kind === kind)?.about;

@@ -1,5 +1,4 @@
 /** Shows the latest requests live, and one of them in full. */
-import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -25,7 +24,7 @@ import { matchesFilters } from './rows.ts';
 import { Outcome } from './outcome.tsx';
 import { type JournalView, useJournal } from './use-journal.ts';
 
-export function JournalTab(): JSX.Element {
+export function JournalTab() {
   const [{ pages }, setPages] = useFilters(['pages']);
   const journal = useJournal(pages === 'true');
   const [filters] = useFilters(['operation', 'status', 'method', 'path']);
@@ -83,7 +82,7 @@ function JournalState({
 }: {
   readonly journal: JournalView;
   readonly matchCount: number;
-}): JSX.Element {
+}) {
   const { administrador } = useSession();
   const { rows, live, isPaused, waiting, setPaused, emptied } = journal;
   const [tone, icon, text] =
@@ -159,7 +158,7 @@ const NAMES = ['operation', 'status', 'method', 'path'] as const;
 const NONE = { operation: '', status: '', method: '', path: '' };
 
 /** The filters of the journal. The address keeps them under the names of the API. */
-function JournalFilterBar({ rows }: { readonly rows: readonly LoggedRequest[] }): JSX.Element {
+function JournalFilterBar({ rows }: { readonly rows: readonly LoggedRequest[] }) {
   const [filters, setFilters] = useFilters(NAMES);
   // Back and forward in the browser history also change the fields.
   const [typed, setTyped] = useCopyOf(filters);

@@ -1,5 +1,4 @@
 /** Shows a request and its response next to each other. Problems are marked at their lines. */
-import type { JSX } from 'preact';
 import { useEffect, useRef, useState, useMemo } from 'preact/hooks';
 import type { RequestDetail, AdvisedProblem } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -15,13 +14,7 @@ import { addressOf, testTimeOf, timeOf } from '../words.ts';
 import { Outcome } from './outcome.tsx';
 import { markedBody } from './marked.ts';
 
-export function OneRequest({
-  id,
-  onClose,
-}: {
-  readonly id: string;
-  readonly onClose: () => void;
-}): JSX.Element {
+export function OneRequest({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const path = `/appliance/api/requests/${encodeURIComponent(id)}`;
   const detail = useResource<RequestDetail>(path);
   const curl = useText(`${path}/curl`);
@@ -64,7 +57,7 @@ export function OneRequest({
   );
 }
 
-function RequestContent({ request }: { readonly request: RequestDetail }): JSX.Element {
+function RequestContent({ request }: { readonly request: RequestDetail }) {
   const { method, ms, user, tag, fault, operation, problems, notices, truncated, arrivedAt } = request;
   const testTime = testTimeOf(request);
   return (
@@ -134,7 +127,7 @@ function useText(path: string): string {
 }
 
 /** Lists the problems of a request with the accepted values. */
-const ProblemList = ({ problems }: { readonly problems: readonly AdvisedProblem[] }): JSX.Element => (
+const ProblemList = ({ problems }: { readonly problems: readonly AdvisedProblem[] }) => (
   <section class="requests-problems">
     <h3>O que estava errado, e o que teria sido válido</h3>
     <ul class="plain">
@@ -152,11 +145,7 @@ const ProblemList = ({ problems }: { readonly problems: readonly AdvisedProblem[
   </section>
 );
 
-function Advice({
-  problem: { suggestion, valid },
-}: {
-  readonly problem: AdvisedProblem;
-}): JSX.Element | null {
+function Advice({ problem: { suggestion, valid } }: { readonly problem: AdvisedProblem }) {
   if (suggestion === null && valid === null) return null;
   const text = JSON.stringify(valid);
   return (
@@ -181,7 +170,7 @@ interface SideProps {
 }
 
 /** Shows one side of the exchange: headers and body. */
-function Side({ title, headers, body, problems, isCut }: SideProps): JSX.Element {
+function Side({ title, headers, body, problems, isCut }: SideProps) {
   const pairs = Object.entries(headers);
   return (
     <section class="requests-side">

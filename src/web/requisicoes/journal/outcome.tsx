@@ -1,9 +1,8 @@
-import type { JSX } from 'preact';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** Shows the status by number, shape and colour. */
-export function Outcome({ row: { status } }: { readonly row: Pick<LoggedRequest, 'status'> }): JSX.Element {
+export function Outcome({ row: { status } }: { readonly row: Pick<LoggedRequest, 'status'> }) {
   const [tone, icon] = lookOf(status);
   return (
     <Badge tone={tone} icon={icon}>

@@ -1,5 +1,4 @@
 /** The first page of the reference: every operation, or those that a search finds. */
-import type { JSX } from 'preact';
 import { withCount } from '../../words.ts';
 import { Line, Prose } from '../../docs/prose.tsx';
 import type { Document, ListedOperation, ProblemList } from './document.ts';
@@ -14,7 +13,7 @@ export interface ContentsProps {
   readonly search: string;
 }
 
-export function ContentsPage({ document, entries, search }: ContentsProps): JSX.Element {
+export function ContentsPage({ document, entries, search }: ContentsProps) {
   const matches = matchingOperations(entries, search);
   const problems = search === '' ? [] : matchingProblems(document['x-problems'] ?? [], search);
   const codes = problems.reduce((sum, list) => sum + list.codes.length, 0);
@@ -61,8 +60,8 @@ function SectionList({
 }: {
   readonly section: Section;
   readonly matches: readonly Match[];
-}): JSX.Element {
-  const list = (entries: readonly ListedOperation[]): JSX.Element => (
+}) {
+  const list = (entries: readonly ListedOperation[]) => (
     <ul class="operations">
       {entries.map((entry) => (
         <Item
@@ -96,7 +95,7 @@ const Item = ({
   readonly entry: ListedOperation;
   /** The fields that match the search. */
   readonly fields: readonly string[];
-}): JSX.Element => (
+}) => (
   <li id={id}>
     <Method name={method} />
     <span>
@@ -115,7 +114,7 @@ const Item = ({
   </li>
 );
 
-const ProblemCodes = ({ lists }: { readonly lists: readonly ProblemList[] }): JSX.Element => (
+const ProblemCodes = ({ lists }: { readonly lists: readonly ProblemList[] }) => (
   <section aria-label="Códigos de problemas">
     <h2 id="codigos">Códigos de problemas</h2>
     {lists.map(({ title, codes }) => (

@@ -11,7 +11,7 @@ import {
 import { Line, Prose } from '../../docs/prose.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
 
-export const Method = ({ name }: { readonly name: string }): JSX.Element => (
+export const Method = ({ name }: { readonly name: string }) => (
   <span class={`method ${name.toLowerCase()}`}>{name}</span>
 );
 
@@ -21,7 +21,7 @@ export interface OperationPageProps {
   readonly trial: JSX.Element;
 }
 
-export const OperationPage = ({ entry, trial }: OperationPageProps): JSX.Element => (
+export const OperationPage = ({ entry, trial }: OperationPageProps) => (
   <div class="operation">
     <h1>{entry.summary}</h1>
     <p class="operation-name">
@@ -71,7 +71,7 @@ export const OperationPage = ({ entry, trial }: OperationPageProps): JSX.Element
 
 const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho' } as const;
 
-function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }): JSX.Element {
+function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }) {
   return (
     <ul class="members">
       {parameters.map((parameter) => (
@@ -96,7 +96,7 @@ function Parameters({ parameters }: { readonly parameters: readonly Parameter[] 
   );
 }
 
-function SentCard({ name, request }: { readonly name: string; readonly request: SentRequest }): JSX.Element {
+function SentCard({ name, request }: { readonly name: string; readonly request: SentRequest }) {
   return (
     <details class="answer">
       <summary>
@@ -114,7 +114,7 @@ function SentCard({ name, request }: { readonly name: string; readonly request: 
   );
 }
 
-function AnswerCard({ status, answer }: { readonly status: string; readonly answer: Answer }): JSX.Element {
+function AnswerCard({ status, answer }: { readonly status: string; readonly answer: Answer }) {
   const headers = Object.entries(answer.headers ?? {});
   const content = answer.content ?? {};
   const title = (
@@ -160,7 +160,7 @@ function Content({
 }: {
   readonly content: Readonly<Record<string, MediaType>>;
   readonly isAnswer: boolean;
-}): JSX.Element {
+}) {
   return (
     <>
       {Object.entries(content).map(([type, media]) => (

@@ -1,5 +1,4 @@
 /** The pages of the API reference, printed from the document. Loaded on the first request. */
-import type { JSX } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { HelpPage } from '../../../docs/help.ts';
 import { curlOf } from '../../docs/curl.ts';
@@ -65,7 +64,7 @@ export class Reference {
   }
 }
 
-const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }): JSX.Element => (
+const SectionLinks = ({ sections }: { readonly sections: readonly Section[] }) => (
   <>
     <h2>Referência da API</h2>
     <ul>
@@ -85,7 +84,7 @@ const SiblingLinks = ({
 }: {
   readonly section: Section | undefined;
   readonly current: string;
-}): JSX.Element => (
+}) => (
   <>
     <p>
       <a href="/docs">Todas as operações</a>

@@ -15,7 +15,7 @@ interface TreeProps {
 }
 
 /** Shows the members of a schema, or of the items of a list. A form inside itself is only named. */
-export function SchemaTree({ schema, isAnswer, ancestors = [] }: TreeProps): JSX.Element | null {
+export function SchemaTree({ schema, isAnswer, ancestors = [] }: TreeProps) {
   const form = formOf(schema);
   if (form === undefined) return ancestors.length === 0 ? <Leaf schema={schema} /> : null;
   const members = <Members isAnswer={isAnswer} ancestors={ancestors} form={form} />;
@@ -35,7 +35,7 @@ interface MembersProps {
   readonly ancestors: readonly Schema[];
 }
 
-function Members({ form, isAnswer, ancestors }: MembersProps): JSX.Element {
+function Members({ form, isAnswer, ancestors }: MembersProps) {
   const required = form.required ?? [];
   if (ancestors.includes(form))
     return (
@@ -64,20 +64,14 @@ function Members({ form, isAnswer, ancestors }: MembersProps): JSX.Element {
   );
 }
 
-const Inner = ({
-  isOpen,
-  children,
-}: {
-  readonly isOpen: boolean;
-  readonly children: JSX.Element;
-}): JSX.Element => (
+const Inner = ({ isOpen, children }: { readonly isOpen: boolean; readonly children: JSX.Element }) => (
   <details class="inner" open={isOpen}>
     <summary>membros</summary>
     {children}
   </details>
 );
 
-function Leaf({ schema }: { readonly schema: Schema }): JSX.Element {
+function Leaf({ schema }: { readonly schema: Schema }) {
   return (
     <div>
       <TypeName schema={schema} />
@@ -132,7 +126,7 @@ export function Constraints({
 }: {
   readonly schema: Schema;
   readonly withDescription?: boolean;
-}): JSX.Element {
+}) {
   const rules = rulesOf(schema);
   return (
     <>
