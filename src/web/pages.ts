@@ -23,11 +23,7 @@ export interface PageEntry {
 }
 
 /** Headings of the groups of the navigation, in their order. */
-export const GROUPS = {
-  catalogue: 'Catálogo',
-  portal: 'Portal Único',
-  installation: 'Instalação',
-} as const;
+export const GROUPS = { catalogue: 'Catálogo', portal: 'Portal Único', installation: 'Instalação' } as const;
 
 /** `developer` has no heading and stands last. */
 type Group = keyof typeof GROUPS | 'developer';

@@ -12,14 +12,7 @@ const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /
 const HISTORY: Tab = { key: 'historico', title: 'Histórico', content: () => <History /> };
 
 /** Filters of one tab, which have no meaning in another. */
-const CLEARED_FILTERS = {
-  ncm: '',
-  search: '',
-  modalidade: '',
-  tabela: '',
-  em: '',
-  mudou: '',
-};
+const CLEARED_FILTERS = { ncm: '', search: '', modalidade: '', tabela: '', em: '', mudou: '' };
 
 export default function AttributesPage() {
   const [{ aba, ncm, search, tabela }, setFilters] = useFilters([

@@ -57,10 +57,7 @@ function TryForm({
   problems,
   values,
   onChange,
-}: TrialPage & {
-  readonly values: TryValues;
-  readonly onChange: (values: TryValues) => void;
-}) {
+}: TrialPage & { readonly values: TryValues; readonly onChange: (values: TryValues) => void }) {
   const session = useCurrentUser();
   const [file, setFile] = useState<File>();
   const [isConfirming, setConfirming] = useState(false);

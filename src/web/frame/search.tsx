@@ -204,10 +204,7 @@ interface Group {
 const companyOfHit = ({
   cpfCnpjRaiz = '',
   empresa = '',
-}: Pick<Results['products'][number], 'cpfCnpjRaiz' | 'empresa'>) => ({
-  cpfCnpjRaiz,
-  nome: empresa,
-});
+}: Pick<Results['products'][number], 'cpfCnpjRaiz' | 'empresa'>) => ({ cpfCnpjRaiz, nome: empresa });
 
 function groupsOf({ companies = [], products, operators, ncms }: Results): readonly Group[] {
   const groups: readonly Group[] = [

@@ -61,11 +61,7 @@ function SummaryContent({
       cell: (failingSubscription) => <Receiver {...failingSubscription} />,
     },
     { key: 'since', title: 'Falha desde', cell: ({ since }) => dayText(since) },
-    {
-      key: 'deletion',
-      title: 'Exclusão automática',
-      cell: deletionInWords,
-    },
+    { key: 'deletion', title: 'Exclusão automática', cell: deletionInWords },
     {
       key: 'link',
       title: 'Ações',

@@ -65,10 +65,7 @@ async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promis
   if (!results.ok) return results;
   const [result] = results.value;
   if (result?.outcome === 'created')
-    return {
-      ...results,
-      value: { cpfCnpjRaiz, codigo: result.codigo ?? '', versao: result.versao ?? '1' },
-    };
+    return { ...results, value: { cpfCnpjRaiz, codigo: result.codigo ?? '', versao: result.versao ?? '1' } };
   const problems = (result?.problems ?? []).map(({ path, message, code }) => ({
     message,
     code,

@@ -67,11 +67,7 @@ const ADDED: readonly Omit<Filter, 'offer'>[] = [
     parameter: 'internalCode',
     field: (binding) => <Input code {...binding} />,
   },
-  {
-    name: 'codigo',
-    label: 'Código',
-    field: (binding) => <Input code inputMode="numeric" {...binding} />,
-  },
+  { name: 'codigo', label: 'Código', field: (binding) => <Input code inputMode="numeric" {...binding} /> },
   { name: 'repeated', label: 'Repetidos', field: (binding) => <Select options={REPEATS} {...binding} /> },
   { name: 'dataReferencia', label: 'Como estava em', field: (binding) => <DayInput {...binding} /> },
   { name: 'deadline', label: 'Falta o exigido desde', field: (binding) => <DayInput {...binding} /> },

@@ -97,11 +97,7 @@ interface RemoteActions {
 const idOf = ({ name }: Remote): string => `remoto-${name}`;
 
 const columnsFor = ({ isBusy, onTest, onEdit, onRemove }: RemoteActions): readonly Column<Remote>[] => [
-  {
-    key: 'name',
-    title: 'Nome',
-    cell: (remote) => <strong id={idOf(remote)}>{remote.name}</strong>,
-  },
+  { key: 'name', title: 'Nome', cell: (remote) => <strong id={idOf(remote)}>{remote.name}</strong> },
   {
     key: 'companies',
     title: 'Empresas',

@@ -73,12 +73,7 @@ export const STATES: Readonly<Record<RemoteState, StateWords>> = {
     meaning: 'As regras de lá o recusariam, ou registros assim não são enviados.',
     action: 'Corrija-o aqui pelo que diz o motivo, se deve estar lá.',
   },
-  soAqui: {
-    tone: 'calm',
-    icon: 'plus',
-    meaning: 'Não está lá.',
-    action: 'Enviar o inclui lá.',
-  },
+  soAqui: { tone: 'calm', icon: 'plus', meaning: 'Não está lá.', action: 'Enviar o inclui lá.' },
   mudouAqui: {
     tone: 'calm',
     icon: 'pencil',
@@ -91,12 +86,7 @@ export const STATES: Readonly<Record<RemoteState, StateWords>> = {
     meaning: 'Aqui está desativado, ou desvinculado; lá, não.',
     action: 'Enviar o desativa, ou desvincula, lá.',
   },
-  soLa: {
-    tone: 'calm',
-    icon: 'download',
-    meaning: 'Não está aqui.',
-    action: 'Trazer o inclui aqui.',
-  },
+  soLa: { tone: 'calm', icon: 'download', meaning: 'Não está aqui.', action: 'Trazer o inclui aqui.' },
   mudouLa: {
     tone: 'calm',
     icon: 'pencil',

@@ -7,10 +7,7 @@ export function TypedInput({
   format,
   parse,
   ...props
-}: InputProps & {
-  readonly format: (value: string) => string;
-  readonly parse: (text: string) => string;
-}) {
+}: InputProps & { readonly format: (value: string) => string; readonly parse: (text: string) => string }) {
   const { value, onChange } = props;
   const [typed, setTyped] = useState('');
   return (

@@ -34,10 +34,12 @@ const IDENTIFYING_MEMBERS = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataRefe
 export function Compare(props: CompareProps) {
   const { versions, from, to, onCompare, pathOf, nameOf } = props;
   const { reading = (content: object) => content } = props;
-  const options = versions.toReversed().map((version) => ({
-    value: version.versao,
-    label: `${version.versao} (${validityText(version, dayText)})`,
-  }));
+  const options = versions
+    .toReversed()
+    .map((version) => ({
+      value: version.versao,
+      label: `${version.versao} (${validityText(version, dayText)})`,
+    }));
   // The default is the last two versions, also after a new one was created.
   const [pickedFrom, setFrom] = useState(from);
   const [pickedTo, setTo] = useState(to);

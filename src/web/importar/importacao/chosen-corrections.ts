@@ -146,12 +146,7 @@ export function correctionsOf(
       const remember =
         remembered[reasonKey(importReason)] === true && removal === undefined && received !== '';
       return [
-        {
-          ...(!isOfSheet && { reason }),
-          member,
-          map: { [received]: value },
-          ...(remember && { remember }),
-        },
+        { ...(!isOfSheet && { reason }), member, map: { [received]: value }, ...(remember && { remember }) },
       ];
     }),
   );

@@ -212,10 +212,7 @@ function Reason(props: {
 /** Longer lists use a text field: the server rejects unknown values. */
 const CHOSEN_FROM_MAX = 200;
 
-const REMOVED: Readonly<Record<Removal, string>> = {
-  empty: 'fica vazia',
-  skip: 'a linha fica de fora',
-};
+const REMOVED: Readonly<Record<Removal, string>> = { empty: 'fica vazia', skip: 'a linha fica de fora' };
 
 /** Field for one replacement. Its buttons empty the cells, or leave their rows out. */
 function FixField(props: {

@@ -41,11 +41,7 @@ function bodyOf({ body }: ListedOperation): TrialBody {
     };
   }
   if (json !== undefined)
-    return {
-      kind: 'json',
-      example: exampleOf(json),
-      members: Object.keys(json.schema?.properties ?? {}),
-    };
+    return { kind: 'json', example: exampleOf(json), members: Object.keys(json.schema?.properties ?? {}) };
   return type === undefined ? { kind: 'none' } : { kind: 'file', type };
 }
 
