@@ -143,14 +143,7 @@ export function Tables() {
         />
       )}
       {cancelled !== undefined && (
-        <CancelDialog
-          {...cancelled}
-          onClose={() => setCancelled(undefined)}
-          onDone={() => {
-            setCancelled(undefined);
-            tables.reload();
-          }}
-        />
+        <CancelDialog {...cancelled} onClose={() => setCancelled(undefined)} onDone={tables.reload} />
       )}
     </div>
   );
@@ -213,10 +206,8 @@ function CancelDialog({
       cancelLabel="Voltar"
       danger
       send={() => api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } })}
-      onDone={() => {
-        toast(`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}.`);
-        onDone();
-      }}
+      doneText={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}.`}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>A tabela continua carregada, e pode ser ativada depois. A que está em vigor hoje não muda.</p>

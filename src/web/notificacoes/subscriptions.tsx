@@ -108,9 +108,8 @@ export function SubscriptionsTab({
           action="Excluir"
           danger
           send={() => api.delete(`${SUBSCRIPTIONS}/${removing.id}`)}
+          doneText={`Assinatura ${removing.id} excluída.`}
           onDone={() => {
-            toast(`Assinatura ${removing.id} excluída.`);
-            setRemoving(undefined);
             subscriptions.reload();
             latest.reload();
           }}

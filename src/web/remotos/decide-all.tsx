@@ -125,7 +125,6 @@ export function DecideAll({
           action="Decidir todos"
           send={() => decideAll(answer)}
           onDone={(count) => {
-            setAnswer(undefined);
             toast(`${withCount(count, 'registro decidido', 'registros decididos')}.`);
             onDecided();
           }}

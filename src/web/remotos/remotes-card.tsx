@@ -8,7 +8,6 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { Card } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { toast } from '../ui/toast.tsx';
 import { ambienteName, countText, dayText, momentText, numberText } from '../words.ts';
 import { remotePath, rewordSentence } from './words.ts';
 
@@ -70,11 +69,8 @@ export function RemotesCard({
           action="Excluir"
           danger
           send={() => api.delete(remotePath(removing.name))}
-          onDone={() => {
-            toast(`Remoto ${removing.name} excluído.`);
-            setRemoving(undefined);
-            onChanged();
-          }}
+          doneText={`Remoto ${removing.name} excluído.`}
+          onDone={onChanged}
           onClose={() => setRemoving(undefined)}
         >
           <p>

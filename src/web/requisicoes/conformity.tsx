@@ -11,7 +11,6 @@ import { ConfirmButton } from '../ui/dialog.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, ResourceView } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
-import { toast } from '../ui/toast.tsx';
 import { countText, numberText, secondText } from '../words.ts';
 
 const PATH = '/appliance/api/conformity';
@@ -39,10 +38,8 @@ export function ConformityTab() {
             action="Começar"
             danger
             send={() => api.delete(PATH)}
-            onDone={() => {
-              toast('Os achados foram esquecidos; a comparação segue daqui.');
-              report.reload();
-            }}
+            doneText="Os achados foram esquecidos; a comparação segue daqui."
+            onDone={report.reload}
           >
             <p>
               Os achados até agora somem desta página, da API e do relatório. O diário e o catálogo não mudam.

@@ -83,10 +83,8 @@ export function SnapshotsTab() {
             title="Reiniciar os dados?"
             action="Reiniciar"
             send={() => api.post('/appliance/api/reset')}
-            onDone={() => {
-              toast('Os dados são os do primeiro início.');
-              snapshots.reload();
-            }}
+            doneText="Os dados são os do primeiro início."
+            onDone={snapshots.reload}
           >
             <p>Tudo o que foi gravado desde o primeiro início se perde, menos os snapshots.</p>
           </ConfirmButton>

@@ -6,6 +6,7 @@ import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button, type ButtonProps } from './button.tsx';
 import { CompanyLine } from './company-name.tsx';
+import { toast } from './toast.tsx';
 
 export interface DialogProps {
   readonly title: string;
@@ -106,12 +107,18 @@ export function Confirm({
 
 export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'isBusy' | 'error' | 'onConfirm'> {
   readonly send: () => Promise<Result<T>>;
-  readonly onDone: (value: T) => void;
+  /** Text of a toast. */
+  readonly doneText?: string;
+  readonly onDone?: (value: T) => void;
 }
 
-/** Confirmation that sends the request. After a refusal it stays open and shows the reason. */
-export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>) {
-  const { run, isBusy, error } = useAction(send, onDone);
+/** Confirmation that sends the request and closes. After a refusal it stays open and shows the reason. */
+export function ConfirmSending<T>({ send, doneText, onDone, ...confirm }: ConfirmSendingProps<T>) {
+  const { run, isBusy, error } = useAction(send, (value) => {
+    if (doneText !== undefined) toast(doneText);
+    confirm.onClose();
+    onDone?.(value);
+  });
   return <Confirm {...confirm} isBusy={isBusy} error={error} onConfirm={() => void run()} />;
 }
 
@@ -123,24 +130,14 @@ export interface ConfirmButtonProps<T>
 
 /** Button that asks for confirmation before it sends. It returns to its initial state after every result. */
 export function ConfirmButton<T>(props: ConfirmButtonProps<T>) {
-  const { label, kind = 'quiet', small = false, disabled = false, onDone, ...confirm } = props;
+  const { label, kind = 'quiet', small = false, disabled = false, ...confirm } = props;
   const [isOpen, setOpen] = useState(false);
-  const close = (): void => setOpen(false);
   return (
     <>
       <Button kind={kind} small={small} disabled={disabled} onPress={() => setOpen(true)}>
         {label}
       </Button>
-      {isOpen && (
-        <ConfirmSending
-          {...confirm}
-          onDone={(value) => {
-            close();
-            onDone(value);
-          }}
-          onClose={close}
-        />
-      )}
+      {isOpen && <ConfirmSending {...confirm} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -78,7 +78,6 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }) {
           cpfCnpjRaiz={company}
           links={linksToRemove}
           onDone={() => {
-            setLinksToRemove(undefined);
             list.choice.clear();
             list.pages.reload();
           }}

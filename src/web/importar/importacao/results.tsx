@@ -28,7 +28,6 @@ import type { Column } from '../../ui/table.tsx';
 import { withCount } from '../../words.ts';
 import { api } from '../../api/api.ts';
 import { ConfirmButton } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { IMPORTS } from '../kinds.ts';
 import { Retry } from './retry.tsx';
 import { type Outcome, allResults, pageOfResults, resultsPath } from './all-results.ts';
@@ -328,10 +327,8 @@ const DeleteResults = ({
     action="Apagar"
     danger
     send={() => api.delete(`${IMPORTS}/${job.id}/results`)}
-    onDone={() => {
-      toast('Resultados apagados.');
-      onForgotten();
-    }}
+    doneText="Resultados apagados."
+    onDone={onForgotten}
   >
     <p>
       O nome, a linha e os motivos de cada item são apagados e não voltam. Os números da importação e o que

@@ -229,11 +229,8 @@ export function RowActionDialog<Row>({ row, action, onDone, onClose }: RowAction
       action={action.label}
       danger
       send={() => action.send(row)}
-      onDone={() => {
-        toast(doneText);
-        onClose();
-        onDone();
-      }}
+      doneText={doneText}
+      onDone={onDone}
       onClose={onClose}
     >
       <p>{about}</p>

@@ -1,5 +1,4 @@
 /** The page of a foreign operator: one version, the list of versions, and its products. */
-import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Answer, ListedVersion, PagedForeignOperator } from '../../api/answers.ts';
 import { useRight } from '../../api/session.ts';
@@ -19,7 +18,7 @@ import { toast } from '../../ui/toast.tsx';
 import { api } from '../../api/api.ts';
 import { useGo } from '../../api/use-go.ts';
 import { addressOfProposal, proposeRecord } from '../../aprovar/propose-record.ts';
-import { ConfirmSending } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { OPERATOR_PAGES, versionPathOf, versionsPathOf, type Operator, OPERATORS } from '../operator.ts';
 import { OperatorForm } from '../form.tsx';
 import { OperatorView } from './operator-view.tsx';
@@ -97,7 +96,6 @@ function LoadedOperator({
   const canWrite = useRight('preenchimento', operator.cpfCnpjRaiz);
   const isRepresentative = useRight('leitura', operator.cpfCnpjRaiz);
   const [state, setState] = useFilters(STATE);
-  const [isDeactivating, setDeactivating] = useState(false);
   const current = currentOf(versions);
   const asOf = state.dataReferencia === '' ? undefined : inForceOn(versions, state.dataReferencia);
   const selectedVersion = versions.find(({ versao }) => versao === state.versao) ?? asOf ?? current;
@@ -129,9 +127,15 @@ function LoadedOperator({
               Retificar
             </Button>
             {selectedVersion?.situacao !== 'DESATIVADO' && (
-              <Button kind="danger" onPress={() => setDeactivating(true)}>
-                Desativar
-              </Button>
+              <Deactivation
+                operator={operator}
+                versao={displayedVersion}
+                isCurrent={selectedVersion === current}
+                onDone={() => {
+                  onChanged();
+                  content.reload();
+                }}
+              />
             )}
           </>
         )
@@ -168,19 +172,6 @@ function LoadedOperator({
           currentVersion={displayedVersion}
           state={state}
           setState={setState}
-        />
-      )}
-      {isDeactivating && (
-        <Deactivation
-          operator={operator}
-          versao={displayedVersion}
-          isCurrent={selectedVersion === current}
-          onDone={() => {
-            setDeactivating(false);
-            onChanged();
-            content.reload();
-          }}
-          onClose={() => setDeactivating(false)}
         />
       )}
     </Page>
@@ -230,26 +221,26 @@ function Editing({
   );
 }
 
-/** Confirms the deactivation of a version and explains its effect. */
+/** Deactivates a version after a confirmation that explains the effect, or proposes it. */
 function Deactivation({
   operator: { cpfCnpjRaiz, codigoPais, codigo, nome },
   versao,
   isCurrent,
   onDone,
-  onClose,
 }: {
   readonly operator: Operator;
   readonly versao: string;
   /** True for the version in force. */
   readonly isCurrent: boolean;
   readonly onDone: () => void;
-  readonly onClose: () => void;
 }) {
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const go = useGo();
   if (!mayApprove)
     return (
-      <ConfirmSending
+      <ConfirmButton
+        label="Desativar"
+        kind="danger"
         title={`Propor a desativação da versão ${versao}?`}
         action="Propor"
         send={() =>
@@ -263,26 +254,24 @@ function Deactivation({
           })
         }
         onDone={({ id }) => go(addressOfProposal(cpfCnpjRaiz, id))}
-        onClose={onClose}
       >
         <p>
           <bdi>{nome}</bdi> (<code>{codigo}</code>) continua como está até que outra pessoa, com o papel de
           aprovação, decida.
         </p>
-      </ConfirmSending>
+      </ConfirmButton>
     );
   const versionPath = [codigoPais, codigo, versao].map(encodeURIComponent).join('/');
   return (
-    <ConfirmSending
+    <ConfirmButton
+      label="Desativar"
+      kind="danger"
       title={`Desativar a versão ${versao}?`}
       action="Desativar"
       danger
       send={() => api.put(`${OPERATORS}/desativar/${cpfCnpjRaiz}/${versionPath}`)}
-      onDone={() => {
-        toast(`Versão ${versao} desativada.`);
-        onDone();
-      }}
-      onClose={onClose}
+      doneText={`Versão ${versao} desativada.`}
+      onDone={onDone}
     >
       <p>
         <bdi>{nome}</bdi> (<code>{codigo}</code>)
@@ -292,6 +281,6 @@ function Deactivation({
           ? 'É a versão vigente: o operador fica desativado, e some das listas até que alguém faça uma nova versão.'
           : 'Não é a versão vigente: o operador continua como está.'}
       </p>
-    </ConfirmSending>
+    </ConfirmButton>
   );
 }

@@ -32,10 +32,6 @@ export function ProductActions(props: ProductActionsProps) {
   const { product, mayApprove, onEdit, onChanged, onRefused } = props;
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
-  const reportChange = (message: string): void => {
-    toast(message);
-    onChanged();
-  };
   const go = useGo();
   const openFormOnProblems = <T,>(answer: Result<T>): Result<T> => {
     const canShowInForm = !answer.ok && hasFormField(answer.error);
@@ -45,7 +41,10 @@ export function ProductActions(props: ProductActionsProps) {
   };
   const activate = useAction(
     async () => openFormOnProblems(await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao)),
-    () => reportChange('Produto ativado.'),
+    () => {
+      toast('Produto ativado.');
+      onChanged();
+    },
   );
   const propose = useAction(
     async () => openFormOnProblems(await proposeActivation(product)),
@@ -97,7 +96,8 @@ export function ProductActions(props: ProductActionsProps) {
           action="Desativar"
           danger
           send={() => api.put(`${PRODUCTS}/desativar/${cpfCnpjRaiz}/${codigo}`)}
-          onDone={() => reportChange('Produto desativado.')}
+          doneText="Produto desativado."
+          onDone={onChanged}
         >
           <p>
             <bdi>{product.denominacao}</bdi> fica no catálogo, como desativado, e não recebe mais vínculos.

@@ -63,10 +63,7 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite, isDeactivated }: LinksPro
         <Unlinking
           cpfCnpjRaiz={cpfCnpjRaiz}
           links={[linkToRemove]}
-          onDone={() => {
-            setLinkToRemove(undefined);
-            pages.reload();
-          }}
+          onDone={pages.reload}
           onClose={() => setLinkToRemove(undefined)}
         />
       )}

@@ -1,6 +1,5 @@
 /** Shows the progress of a run, the reason and end of a pause, and the actions of a person. */
 import { Fragment } from 'preact';
-import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { Run } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
@@ -9,7 +8,7 @@ import { useRight } from '../../api/session.ts';
 import { addressFor, useCompany } from '../../api/use-company.ts';
 import { ErrorAlert, Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmSending } from '../../ui/dialog.tsx';
+import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Tally } from '../../ui/tally.tsx';
@@ -29,7 +28,6 @@ export function RunProgress({
 }) {
   const { state, total, done, estimatedEnd, direction } = run;
   const mayApprove = useRight('aprovacao', useCompany());
-  const [isCancelling, setCancelling] = useState(false);
   const changingState = useAction(
     (transition: 'pause' | 'resume') => api.post<Run>(`${path}/${transition}`),
     onChange,
@@ -57,9 +55,25 @@ export function RunProgress({
                 </Button>
               )
             )}
-            <Button kind="danger" onPress={() => setCancelling(true)}>
-              Cancelar
-            </Button>
+            <ConfirmButton
+              label="Cancelar"
+              kind="danger"
+              title={`Cancelar: ${runTitle(run)}?`}
+              action="Cancelar o que falta"
+              cancelLabel="Voltar"
+              danger
+              send={() => api.delete<Run>(path)}
+              onDone={onChange}
+            >
+              <p>
+                {withCount(
+                  total - done,
+                  'passo que não começou é deixado',
+                  'passos que não começaram são deixados',
+                )}{' '}
+                de lado. O que já foi {isSent ? 'enviado fica como está lá' : 'trazido fica como está aqui'}.
+              </p>
+            </ConfirmButton>
           </>
         )
       }
@@ -96,29 +110,6 @@ export function RunProgress({
           {run.skipped > 0 && <Tally name="Ficaram de fora" value={run.skipped} />}
         </dl>
       </div>
-      {isCancelling && (
-        <ConfirmSending
-          title={`Cancelar: ${runTitle(run)}?`}
-          action="Cancelar o que falta"
-          cancelLabel="Voltar"
-          danger
-          send={() => api.delete<Run>(path)}
-          onDone={() => {
-            setCancelling(false);
-            onChange();
-          }}
-          onClose={() => setCancelling(false)}
-        >
-          <p>
-            {withCount(
-              total - done,
-              'passo que não começou é deixado',
-              'passos que não começaram são deixados',
-            )}{' '}
-            de lado. O que já foi {isSent ? 'enviado fica como está lá' : 'trazido fica como está aqui'}.
-          </p>
-        </ConfirmSending>
-      )}
     </Card>
   );
 }

@@ -10,7 +10,6 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { ConfirmButton } from '../../ui/dialog.tsx';
 import { Card, ResourceTable } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { countText } from '../../words.ts';
 import { FAULT_KINDS, type FaultKind, NEW_RULE, criteriaText, faultText, turnsText } from './rule.ts';
 import { NewRuleDialog } from './rule-dialog.tsx';
@@ -41,10 +40,8 @@ export function FaultsTab() {
               action="Excluir"
               danger
               send={() => api.delete(PATH)}
-              onDone={() => {
-                toast('Nenhuma falha é mais simulada por regra.');
-                rules.reload();
-              }}
+              doneText="Nenhuma falha é mais simulada por regra."
+              onDone={rules.reload}
             >
               <p>As requisições voltam a ser atendidas como sempre.</p>
             </ConfirmButton>
