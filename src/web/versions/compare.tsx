@@ -1,25 +1,24 @@
-/** Compares two versions: `De`, `Para` and the differences. */
+/** Compares two versions, which the address names: `De`, `Para` and the differences. */
 import { useState } from 'preact/hooks';
 import type { ListedVersion } from '../api/answers.ts';
 import type { ApiError } from '../api/result.ts';
+import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { instead } from '../ui/form.tsx';
+import { useCopyOf } from '../ui/use-copy-of.ts';
 import { EmptyList } from '../ui/table.tsx';
 import { withCount, dayText } from '../words.ts';
 import { type Difference, differences, validityText } from './differences.ts';
 
 export interface CompareProps {
   readonly versions: readonly ListedVersion[];
-  /** Versions of the address; '' before the first comparison. */
-  readonly from: string;
-  readonly to: string;
-  readonly onCompare: (from: string, to: string) => void;
   /** Returns the path of a version's content. */
   readonly pathOf: (versao: string) => string;
   /** Returns the part of the content to compare. Absent: the content itself. */
@@ -32,41 +31,44 @@ export interface CompareProps {
 const IDENTIFYING_MEMBERS = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
 
 export function Compare(props: CompareProps) {
-  const { versions, from, to, onCompare, pathOf, nameOf } = props;
-  const { reading = (content: object) => content } = props;
-  const options = versions
-    .toReversed()
-    .map((version) => ({
-      value: version.versao,
-      label: `${version.versao} (${validityText(version, dayText)})`,
-    }));
+  const { versions, pathOf, reading = (content: object) => content, nameOf } = props;
+  const [{ de: from, para: to }, setCompared] = useFilters(['de', 'para']);
+  const options = versions.toReversed().map((version) => ({
+    value: version.versao,
+    label: `${version.versao} (${validityText(version, dayText)})`,
+  }));
   // The default is the last two versions, also after a new one was created.
-  const [pickedFrom, setFrom] = useState(from);
-  const [pickedTo, setTo] = useState(to);
+  const [pickedFrom, setFrom] = useCopyOf(from);
+  const [pickedTo, setTo] = useCopyOf(to);
   const chosenFrom = pickedFrom || (versions.at(-2)?.versao ?? '');
   const chosenTo = pickedTo || (versions.at(-1)?.versao ?? '');
   const isRequested = from !== '' && to !== '';
   const before = useResource<object>(isRequested ? pathOf(from) : undefined);
   const after = useResource<object>(isRequested ? pathOf(to) : undefined);
-  if (versions.length < 2) return <EmptyList>Com uma versão só, não há o que comparar.</EmptyList>;
   return (
-    <div class="stack">
-      <form class="filters" onSubmit={instead(() => onCompare(chosenFrom, chosenTo))}>
-        <Select label="De" value={chosenFrom} options={options} onChange={setFrom} />
-        <Select label="Para" value={chosenTo} options={options} onChange={setTo} />
-        <Button type="submit">Comparar</Button>
-      </form>
-      <Errors errors={[before.error, after.error]} />
-      {isRequested && (before.isLoading || after.isLoading) && <Skeleton lines={4} />}
-      {before.value !== undefined && after.value !== undefined && (
-        <Differences
-          from={from}
-          to={to}
-          nameOf={nameOf}
-          all={differences(reading(before.value), reading(after.value), IDENTIFYING_MEMBERS)}
-        />
+    <Card title="Comparar versões">
+      {versions.length < 2 ? (
+        <EmptyList>Com uma versão só, não há o que comparar.</EmptyList>
+      ) : (
+        <div class="stack">
+          <form class="filters" onSubmit={instead(() => setCompared({ de: chosenFrom, para: chosenTo }))}>
+            <Select label="De" value={chosenFrom} options={options} onChange={setFrom} />
+            <Select label="Para" value={chosenTo} options={options} onChange={setTo} />
+            <Button type="submit">Comparar</Button>
+          </form>
+          <Errors errors={[before.error, after.error]} />
+          {isRequested && (before.isLoading || after.isLoading) && <Skeleton lines={4} />}
+          {before.value !== undefined && after.value !== undefined && (
+            <Differences
+              from={from}
+              to={to}
+              nameOf={nameOf}
+              all={differences(reading(before.value), reading(after.value), IDENTIFYING_MEMBERS)}
+            />
+          )}
+        </div>
       )}
-    </div>
+    </Card>
   );
 }
 
@@ -86,7 +88,11 @@ function Differences({
   to,
   nameOf,
   all,
-}: Pick<CompareProps, 'from' | 'to' | 'nameOf'> & { readonly all: readonly Difference[] }) {
+}: Pick<CompareProps, 'nameOf'> & {
+  readonly from: string;
+  readonly to: string;
+  readonly all: readonly Difference[];
+}) {
   const [withSame, setWithSame] = useState(false);
   const changed = all.filter(({ kind }) => kind !== 'same');
   const visibleDifferences = withSame ? all : changed;

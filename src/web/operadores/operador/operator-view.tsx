@@ -20,7 +20,7 @@ import { withCount, dayText } from '../../words.ts';
 import { LINK_PAGES } from '../../vinculos/maker.ts';
 import { memberName, type Operator, TEXTS, versionPathOf } from '../operator.ts';
 
-export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;
+export type OperatorState = Filters<'versao' | 'dataReferencia'>;
 
 export interface OperatorViewProps {
   readonly operator: Operator;
@@ -58,17 +58,7 @@ export function OperatorView(props: OperatorViewProps) {
           <OperatorProducts operator={operator} />
         </Card>
       </div>
-      <Card title="Comparar versões">
-        <Compare
-          key={`${versions.length} ${state.de} ${state.para}`}
-          versions={versions}
-          from={state.de}
-          to={state.para}
-          onCompare={(de, para) => setState({ de, para })}
-          pathOf={(versao) => versionPathOf(operator, versao)}
-          nameOf={memberName}
-        />
-      </Card>
+      <Compare versions={versions} pathOf={(versao) => versionPathOf(operator, versao)} nameOf={memberName} />
     </>
   );
 }

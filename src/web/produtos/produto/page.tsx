@@ -31,7 +31,7 @@ import { ProductActions } from './actions.tsx';
 import { ProductContentView } from './content.tsx';
 import { EditedProduct, isMode } from './editing.tsx';
 import { Links } from './links.tsx';
-import { NO_NAMES, type AttributeNames, changedText, flatOf, labelOf } from './reading.ts';
+import { NO_NAMES, changedText, flatOf, labelOf } from './reading.ts';
 import { ProductRemotes } from './product-remotes.tsx';
 import { useNames } from './use-names.ts';
 
@@ -169,7 +169,8 @@ function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: 
   const content = useResource<Product>(
     displayedVersion === undefined ? undefined : `${PRODUCTS}/${path}/${displayedVersion}`,
   );
-  const names = useNames(content.value);
+  const loadedNames = useNames(content.value);
+  const names = loadedNames ?? NO_NAMES;
   const situacao = latest?.situacao;
   const isActive = situacao === 'ATIVADO' && displayedVersion === current;
   const deadlines = useDeadlines(isActive ? { cpfCnpjRaiz, codigoProduto: codigo } : undefined);
@@ -205,7 +206,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: 
           ) : (
             <ResourceView resource={content} lines={6}>
               {(product) =>
-                names === undefined ? (
+                loadedNames === undefined ? (
                   <Skeleton lines={6} />
                 ) : (
                   <ProductContentView product={product} names={names} deadlines={ofAttributes(deadlines)} />
@@ -214,14 +215,21 @@ function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: 
             </ResourceView>
           )}
         </Card>
-        <History
-          versions={versions}
-          currentVersion={displayedVersion ?? ''}
-          onShow={(next) => setVisible({ versao: next === current ? '' : next, dataReferencia: '' })}
-          names={names ?? NO_NAMES}
-        />
+        <Card title="Versões">
+          <Timeline
+            versions={versions}
+            currentVersion={displayedVersion ?? ''}
+            onShow={(next) => setVisible({ versao: next === current ? '' : next, dataReferencia: '' })}
+            textOf={(member, value) => changedText(member, value, names)}
+          />
+        </Card>
       </div>
-      <Comparison path={path} versions={versions} names={names ?? NO_NAMES} />
+      <Compare
+        versions={versions}
+        pathOf={(version) => `${PRODUCTS}/${path}/${version}`}
+        reading={(read) => flatOf(read as ProductContent, names)} // the response of `pathOf`
+        nameOf={(place) => labelOf(place, names)}
+      />
       <Links
         cpfCnpjRaiz={cpfCnpjRaiz}
         codigo={codigo}
@@ -231,43 +239,6 @@ function Versions({ cpfCnpjRaiz, codigo, versions, mayFill, isRepresentative }: 
       <ConcessionActs cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />
       {isRepresentative && <ProductRemotes key={current} cpfCnpjRaiz={cpfCnpjRaiz} codigo={codigo} />}
     </>
-  );
-}
-
-interface HistoryProps {
-  readonly versions: readonly ListedVersion[];
-  readonly currentVersion: string;
-  readonly onShow: (versao: string) => void;
-  readonly names: AttributeNames;
-}
-
-/** Timeline of all versions of the product, with a comparison of any two. */
-const History = ({ names, ...history }: HistoryProps) => (
-  <Card title="Versões">
-    <Timeline {...history} textOf={(member, value) => changedText(member, value, names)} />
-  </Card>
-);
-
-interface ComparisonProps {
-  readonly path: string;
-  readonly versions: readonly ListedVersion[];
-  readonly names: AttributeNames;
-}
-
-function Comparison({ path, versions, names }: ComparisonProps) {
-  const [{ de, para }, setCompared] = useFilters(['de', 'para']);
-  return (
-    <Card title="Comparar versões">
-      <Compare
-        versions={versions}
-        from={de}
-        to={para}
-        onCompare={(from, to) => setCompared({ de: from, para: to })}
-        pathOf={(versao) => `${PRODUCTS}/${path}/${versao}`}
-        reading={(content) => flatOf(content as ProductContent, names)} // the response of `pathOf`
-        nameOf={(place) => labelOf(place, names)}
-      />
-    </Card>
   );
 }
 
