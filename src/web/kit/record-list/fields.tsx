@@ -13,11 +13,13 @@ import { DayInput } from '../../ui/typed-input.tsx';
  * Control of a field. `choice`: one of a short list. `record`: one of a long list, or a typed value.
  * `records`: several of a long list.
  */
-export type FieldKind = 'text' | 'code' | 'choice' | 'record' | 'records' | 'check' | 'day';
+export type FieldKind = 'text' | 'code' | 'number' | 'choice' | 'record' | 'records' | 'check' | 'day';
 
 export interface FieldSpec<Values extends object> {
   readonly name: keyof Values & string;
   readonly label: string;
+  /** Place of its problems in the answer of the server. Defaults to the name. */
+  readonly place?: string;
   /** Defaults to `text`. */
   readonly kind?: FieldKind;
   readonly help?: string | ((values: Values) => string);
@@ -63,7 +65,7 @@ function fieldOf<Values extends object>(form: FieldsForm<Values>, spec: FieldSpe
     required,
     disabled: fixed && !isNew,
     ...(help !== undefined && { help: typeof help === 'string' ? help : help(form.values) }),
-    ...(form.field(name) as unknown as Bound<T>),
+    ...(form.field(name, spec.place) as unknown as Bound<T>),
   });
   switch (kind) {
     case 'check':
@@ -87,6 +89,8 @@ function fieldOf<Values extends object>(form: FieldsForm<Values>, spec: FieldSpe
     case 'text':
     case 'code':
       return <Input {...bound<string>()} code={kind === 'code'} {...(max !== undefined && { max })} />;
+    case 'number':
+      return <Input {...bound<string>()} code inputMode="numeric" />;
   }
 }
 

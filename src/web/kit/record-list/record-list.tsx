@@ -36,6 +36,10 @@ export interface RowAction<Row> {
 export interface RecordForm<Row, Values extends object, Saved> {
   /** Label of the button, and title of the dialog for a new record. */
   readonly add: string;
+  /** Verb on the button of the dialog. */
+  readonly action?: string;
+  /** Class of the element around the fields, in a wide dialog. */
+  readonly layout?: string;
   /** Title of the dialog for a change. Without it, records cannot be changed. */
   readonly change?: ((row: Row) => string) | undefined;
   readonly fields: readonly FieldSpec<Values>[];
@@ -210,8 +214,12 @@ export function RecordDialog<Row, Values extends object, Saved>(
       form={form}
       onClose={onClose}
       onSave={save}
+      action={spec.action}
+      wide={spec.layout !== undefined}
     >
-      <Fields form={form} fields={spec.fields} isNew={isNew} />
+      <div class={spec.layout ?? 'stack'}>
+        <Fields form={form} fields={spec.fields} isNew={isNew} />
+      </div>
     </FormDialog>
   );
 }
