@@ -77,11 +77,12 @@ const AMBIENTES: Readonly<Record<string, string>> = {
 export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Splits a typed text into its search words. */
-export const wordsOf = (typed: string): readonly string[] => folded(typed).split(/\s+/).filter(Boolean);
+export const wordsOf = (typedText: string): readonly string[] =>
+  folded(typedText).split(/\s+/).filter(Boolean);
 
 /** Returns a test for texts that contain every typed word. */
-export function finder(typed: string): (text: string) => boolean {
-  const words = wordsOf(typed);
+export function finder(typedText: string): (text: string) => boolean {
+  const words = wordsOf(typedText);
   return (text) => {
     const plain = folded(text);
     return words.every((word) => plain.includes(word));

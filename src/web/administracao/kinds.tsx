@@ -19,8 +19,8 @@ export const KEYS = '/appliance/api/keys';
 /** Returns a check of a typed number. `isValid` accepts a number without a check. */
 const numberCheck =
   (kind: NumberKind, isValid: (plain: string) => boolean = () => false) =>
-  (typed: string) =>
-    isValid(plainNumber(typed)) ? undefined : numberFault(kind, typed);
+  (typedText: string) =>
+    isValid(plainNumber(typedText)) ? undefined : numberFault(kind, typedText);
 
 export const kindInWords = (tipo: User['tipo']): string => (tipo === 'PUBL' ? 'Agente público' : 'Privado');
 
@@ -352,10 +352,10 @@ export const LAST_DAY_FIELD = {
   label: 'Último dia',
   kind: 'day',
   help: 'Vale até o fim deste dia, e as sessões abertas com ela também. Vazio: não vence.',
-  faultOf: (typed: string) =>
-    typed === '' || hasDayForm(typed)
+  faultOf: (typedText: string) =>
+    typedText === '' || hasDayForm(typedText)
       ? undefined
-      : { message: `Recebido “${typed}”; escreva o dia como dd/mm/aaaa.` },
+      : { message: `Recebido “${typedText}”; escreva o dia como dd/mm/aaaa.` },
 } as const;
 
 /** Access keys of one user. */

@@ -8,7 +8,7 @@ const CPF = /^[0-9]{11}$/;
 const CNPJ = /^[0-9A-Z]{12}[0-9]{2}$/;
 
 /** Removes the points, bars and hyphens that people write: `000.000.001-91` becomes `00000000191`. */
-export const plainNumber = (typed: string): string => typed.replaceAll(/[\s./-]/g, '').toUpperCase();
+export const plainNumber = (typedText: string): string => typedText.replaceAll(/[\s./-]/g, '').toUpperCase();
 
 /** The kind of number in a field: of a person or a certificate, of a company, of a head office. */
 export type NumberKind = 'documento' | 'raiz' | 'cnpj';
@@ -20,12 +20,12 @@ const FORMS: Readonly<Record<NumberKind, readonly [accepted: readonly RegExp[], 
 };
 
 /** Returns the fault of a typed number. `mayBeIntended`: it looks mistyped, but the server accepts it. */
-export function numberFault(kind: NumberKind, typed: string): FieldFault | undefined {
-  const number = plainNumber(typed);
+export function numberFault(kind: NumberKind, typedText: string): FieldFault | undefined {
+  const number = plainNumber(typedText);
   const [accepted, words] = FORMS[kind];
   if (number === '') return { message: `${words}.`, mayBeIntended: false };
   if (!accepted.some((form) => form.test(number)))
-    return { message: `${words}; recebido “${typed}”, com ${number.length}.`, mayBeIntended: false };
+    return { message: `${words}; recebido “${typedText}”, com ${number.length}.`, mayBeIntended: false };
   // The root of a CNPJ has no check digits.
   if (ROOT.test(number) || hasValidCheckDigits(number)) return undefined;
   return {

@@ -33,10 +33,10 @@ const cellsOf = (text: string): string[] =>
  * Returns the fault of a number. Wrong check digits are a fault: only the dialog for one person can confirm
  * them.
  */
-function faultOfNumber(kind: NumberKind, typed: string): string | undefined {
-  const fault = numberFault(kind, typed);
+function faultOfNumber(kind: NumberKind, typedText: string): string | undefined {
+  const fault = numberFault(kind, typedText);
   return fault?.mayBeIntended === true
-    ? `os dígitos verificadores de ${typed} não conferem; corrija-os, ou use “Dar acesso a uma pessoa” se o número é mesmo esse.`
+    ? `os dígitos verificadores de ${typedText} não conferem; corrija-os, ou use “Dar acesso a uma pessoa” se o número é mesmo esse.`
     : fault?.message;
 }
 

@@ -74,16 +74,16 @@ const ROWS_MAX = 100;
 
 /** Shows the domain. Few values are listed; many are searched. */
 function Domain({ items }: { readonly items: readonly DomainItem[] }) {
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const id = useId();
   if (items.length === 0) return null;
   if (items.length <= FEW) return <Values items={items} />;
-  const has = finder(typed);
+  const has = finder(typedText);
   const matches = items.filter(({ codigo, descricao }) => has(`${codigo} ${descricao}`));
   return (
     <details>
       <summary id={id}>{withCount(items.length, 'valor', 'valores')}</summary>
-      <Input label="Procurar na lista" type="search" value={typed} onChange={setTyped} />
+      <Input label="Procurar na lista" type="search" value={typedText} onChange={setTypedText} />
       <Values items={matches.slice(0, ROWS_MAX)} />
       {matches.length > ROWS_MAX && (
         <p class="muted">e mais {countText(matches.length - ROWS_MAX)}: procure acima</p>

@@ -20,11 +20,11 @@ export interface InvalidProductsProps {
 }
 
 export function InvalidProducts({ products, total }: InvalidProductsProps) {
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [visibleCount, setVisibleCount] = useState(STEP);
   const mayOpenProducts = rolesOf(useSession()).some((role) => role !== 'administrator');
   if (total === 0) return <Notice tone="good">Nenhum produto ativo deixaria de ser válido.</Notice>;
-  const matches = products.filter(matching(typed));
+  const matches = products.filter(matching(typedText));
   const columns: readonly Column<InvalidProduct>[] = [
     { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => numberText(cpfCnpjRaiz) },
     {
@@ -49,8 +49,8 @@ export function InvalidProducts({ products, total }: InvalidProductsProps) {
           label="Procurar nos produtos"
           type="search"
           placeholder="código, NCM ou palavras do motivo"
-          value={typed}
-          onChange={setTyped}
+          value={typedText}
+          onChange={setTypedText}
         />
       </div>
       <p class="muted" role="status">

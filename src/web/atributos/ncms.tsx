@@ -30,11 +30,11 @@ const MODALITIES = [
 export function Ncms() {
   const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
   const ncmCode = ncm.replaceAll('.', '');
-  const [typed, setTyped] = useCopyOf(search === '' ? ncmCode : search);
+  const [typedText, setTypedText] = useCopyOf(search === '' ? ncmCode : search);
   const applySearch = (): void => {
-    const digits = typed.replaceAll(/[.\s]/g, '');
+    const digits = typedText.replaceAll(/[.\s]/g, '');
     if (isFullNcm(digits)) setFilters({ ncm: digits, search: '' });
-    else setFilters({ ncm: '', search: /^\d+$/.test(digits) ? digits : typed.trim() });
+    else setFilters({ ncm: '', search: /^\d+$/.test(digits) ? digits : typedText.trim() });
   };
   return (
     <div class="stack">
@@ -42,8 +42,8 @@ export function Ncms() {
         <Input
           label="NCM"
           help="O código, o começo dele, palavras da descrição, ou do nome de um atributo."
-          value={typed}
-          onChange={setTyped}
+          value={typedText}
+          onChange={setTypedText}
         />
         <Select
           label="Modalidade"

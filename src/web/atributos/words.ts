@@ -19,8 +19,8 @@ export const productAddress = ({
  * Returns a test for products whose company, code, NCM or reasons contain every typed word. A code alone
  * matches that product only, not all codes that contain it.
  */
-export function matching(typed: string): (product: InvalidProduct) => boolean {
-  const words = wordsOf(unpointed(typed));
+export function matching(typedText: string): (product: InvalidProduct) => boolean {
+  const words = wordsOf(unpointed(typedText));
   return ({ cpfCnpjRaiz, codigo, ncm, problems }) => {
     const text = folded([ncm, cpfCnpjRaiz, ...problems.map(({ message }) => message)].join(' '));
     return words.every((word) => String(codigo) === word || text.includes(word));

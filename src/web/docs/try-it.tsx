@@ -28,10 +28,10 @@ import { Line } from './prose.tsx';
 export function TryIt({ trial, problems }: TrialPage) {
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
-  const [typed, setTyped] = useState<TryValues>();
+  const [typedValues, setTypedValues] = useState<TryValues>();
   const exampleValues = useExampleValues(trial, company, isOpen);
   const record = useRecord(trial, exampleValues);
-  const values = typed ?? initialValues(trial, exampleValues, record);
+  const values = typedValues ?? initialValues(trial, exampleValues, record);
   const request = requestOf(trial, values);
   const curl = curlOf(request, location.origin);
   return (
@@ -41,13 +41,13 @@ export function TryIt({ trial, problems }: TrialPage) {
         <Button expanded={isOpen} onPress={() => setOpen(!isOpen)}>
           Experimentar
         </Button>
-        {isOpen && typed !== undefined && (
-          <Button kind="bare" onPress={() => setTyped(undefined)}>
+        {isOpen && typedValues !== undefined && (
+          <Button kind="bare" onPress={() => setTypedValues(undefined)}>
             Voltar ao exemplo
           </Button>
         )}
       </Actions>
-      {isOpen && <TryForm trial={trial} problems={problems} values={values} onChange={setTyped} />}
+      {isOpen && <TryForm trial={trial} problems={problems} values={values} onChange={setTypedValues} />}
     </div>
   );
 }

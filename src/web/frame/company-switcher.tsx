@@ -29,7 +29,7 @@ export function CurrentCompany({ session }: { readonly session: Session }) {
 export function CompanyFinder({ session }: { readonly session: Session }) {
   const { company, choose, showsAllCompanies, recent } = useCompanyChoice();
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const { companies } = session;
   if (companies.length < 2) return null;
   const all = companyOptions(companies);
@@ -47,17 +47,17 @@ export function CompanyFinder({ session }: { readonly session: Session }) {
         if (selection === ALL) navigate('/');
         else if (selection !== '') choose(selection);
       }}
-      onSearch={setTyped}
-      options={typed.trim() === '' ? ordered : all.filter(hasText(typed))}
+      onSearch={setTypedText}
+      options={typedText.trim() === '' ? ordered : all.filter(hasText(typedText))}
     />
   );
 }
 
 const ALL_OPTION: Option = { value: ALL, label: ALL };
 
-function hasText(typed: string): (option: Option) => boolean {
-  const has = finder(typed);
-  const root = unpointed(typed.trim()).toUpperCase().slice(0, ROOT_LENGTH);
+function hasText(typedText: string): (option: Option) => boolean {
+  const has = finder(typedText);
+  const root = unpointed(typedText.trim()).toUpperCase().slice(0, ROOT_LENGTH);
   return ({ value, code = '', label }) =>
     has(`${value} ${code} ${label}`) || (root.length === ROOT_LENGTH && value === root);
 }

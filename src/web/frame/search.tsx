@@ -23,7 +23,7 @@ type Results = Answer<'search'>;
 /** The button, and the dialog that the button or Ctrl+K opens. */
 export function Search() {
   const company = useCompany();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || company === '') return;
@@ -39,7 +39,7 @@ export function Search() {
       <Button small onPress={() => setOpen(true)}>
         Buscar
       </Button>
-      {open && <SearchDialog onClose={() => setOpen(false)} />}
+      {isOpen && <SearchDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -71,9 +71,9 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }) {
           <Input
             label="Buscar"
             value={text}
-            onChange={(typed) => {
+            onChange={(typedText) => {
               setEntered(false);
-              setText(typed);
+              setText(typedText);
             }}
             help="Produto, operador, NCM, ou empresa por nome ou CNPJ. As setas andam pelo que foi achado, Enter abre."
           />

@@ -16,7 +16,7 @@ const GO = 'g';
 
 /** `offered`: the pages that the user may open. */
 export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] }) {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [, navigate] = useLocation();
   const company = useCompany();
   const beforeRef = useRef('');
@@ -40,7 +40,7 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, [offered, company, navigate]);
-  if (!open) return null;
+  if (!isOpen) return null;
   const rows = [
     { keys: 'Ctrl K', does: 'Buscar em tudo' },
     { keys: '/', does: 'Procurar nesta página' },

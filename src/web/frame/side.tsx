@@ -20,7 +20,7 @@ export interface SideProps {
 export function Side({ current, offered }: SideProps) {
   const currentUser = useCurrentUser();
   const [path] = useLocation();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const header = useRef<HTMLElement>(null);
   useEffect(() => setOpen(false), [path]);
   const close = (): void => {
@@ -29,16 +29,16 @@ export function Side({ current, offered }: SideProps) {
   };
   return (
     <header
-      class={`side${open ? ' open' : ''}`}
+      class={`side${isOpen ? ' open' : ''}`}
       ref={header}
-      onKeyDown={({ key }) => key === 'Escape' && open && close()}
+      onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
     >
       <div class="side-top">
         <Logo />
         <Environment />
         {typeof currentUser === 'object' && <CurrentCompany session={currentUser} />}
         <div class="side-menu">
-          <Button icon="menu" small expanded={open} controls="side-body" onPress={() => setOpen(!open)}>
+          <Button icon="menu" small expanded={isOpen} controls="side-body" onPress={() => setOpen(!isOpen)}>
             Menu
           </Button>
         </div>

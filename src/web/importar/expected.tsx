@@ -22,7 +22,7 @@ export interface ExpectedNumbers {
 }
 
 export function useExpected(): ExpectedNumbers {
-  const [typed, setTyped] = useState<Partial<Record<Brake, string>>>({});
+  const [typedNumbers, setTypedNumbers] = useState<Partial<Record<Brake, string>>>({});
   // A number that was requested once stays required.
   const [requestedBrakes, setRequestedBrakes] = useState<readonly Brake[]>([]);
   const fieldsOf = (error: ApiError | undefined) => {
@@ -38,15 +38,15 @@ export function useExpected(): ExpectedNumbers {
             key={brake}
             label={LABELS[brake]}
             inputMode="numeric"
-            value={typed[brake] ?? ''}
-            onChange={(text) => setTyped({ ...typed, [brake]: text })}
+            value={typedNumbers[brake] ?? ''}
+            onChange={(text) => setTypedNumbers({ ...typedNumbers, [brake]: text })}
             help="Para seguir, digite o número que a recusa diz."
           />
         ))}
       </>
     );
   };
-  const [changed, deactivated] = BRAKES.map((brake) => numberIn(typed[brake]));
+  const [changed, deactivated] = BRAKES.map((brake) => numberIn(typedNumbers[brake]));
   const isTyped = changed !== undefined || deactivated !== undefined;
   return {
     expected: isTyped

@@ -36,17 +36,17 @@ export function FailuresTab() {
     query: { days: 1 },
   }).value?.days.at(-1)?.day;
   const displayedDay = data === '' ? (today ?? '') : dayOfCompact(data) || data;
-  const [typed, setTyped] = useCopyOf(displayedDay);
+  const [typedText, setTypedText] = useCopyOf(displayedDay);
   const failures = useResource<readonly DeliveryFailure[]>(`${SUBSCRIPTIONS}/falhas`, { query: { data } });
   return (
     <Card title="Falhas do dia">
       <div class="filters">
         <DayInput
           label="Dia"
-          value={typed}
+          value={typedText}
           error={failures.error?.problems.find(({ place }) => place === 'data')?.message}
           onChange={(text) => {
-            setTyped(text);
+            setTypedText(text);
             if (compactDay(text) !== '') setFilters({ data: compactDay(text) });
           }}
         />

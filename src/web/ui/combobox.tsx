@@ -27,14 +27,14 @@ export function Combobox(props: ComboboxProps) {
   const { free = false, choosesOnEnter = false, pending = false } = props;
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<string>();
+  const [typedText, setTypedText] = useState<string>();
   const [active, setActive] = useState(0);
-  const isOpen = typed !== undefined;
+  const isOpen = typedText !== undefined;
   const matches = useMemo(() => {
-    if (typed === undefined || onSearch !== undefined) return options;
-    const has = finder(typed);
+    if (typedText === undefined || onSearch !== undefined) return options;
+    const has = finder(typedText);
     return options.filter((option) => has(`${option.value} ${textOf(option)} ${option.hint ?? ''}`));
-  }, [options, typed, onSearch]);
+  }, [options, typedText, onSearch]);
   const visibleMatches = matches.slice(0, OPTIONS_MAX);
   const selectedOption = options.find((option) => option.value === value);
   /**
@@ -43,8 +43,8 @@ export function Combobox(props: ComboboxProps) {
    */
   const isListOpen =
     isOpen &&
-    optionEqualTo(typed, options)?.value !== value &&
-    !(free && typed !== '' && matches.length === 0);
+    optionEqualTo(typedText, options)?.value !== value &&
+    !(free && typedText !== '' && matches.length === 0);
 
   useEffect(() => {
     if (isOpen) document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -56,11 +56,11 @@ export function Combobox(props: ComboboxProps) {
   }, [isOpen, free]);
 
   const open = (text = ''): void => {
-    setTyped(text);
+    setTypedText(text);
     setActive(Math.max(0, text === '' ? options.findIndex((option) => option.value === value) : 0));
     onSearch?.(text);
   };
-  const close = (): void => setTyped(undefined);
+  const close = (): void => setTypedText(undefined);
   const choose = (option: Option | undefined): void => {
     if (option !== undefined) onChange(option.value);
     close();
@@ -71,7 +71,7 @@ export function Combobox(props: ComboboxProps) {
   };
   /** Returns the option that equals the typed code. It takes precedence over options that only contain it. */
   const findExactMatch = (): Option | undefined =>
-    choosesOnEnter && active === 0 && typed !== undefined ? optionEqualTo(typed, options) : undefined;
+    choosesOnEnter && active === 0 && typedText !== undefined ? optionEqualTo(typedText, options) : undefined;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
@@ -79,7 +79,7 @@ export function Combobox(props: ComboboxProps) {
     // Free text without matches: Enter submits the form, as in any field. Before its options are loaded, it
     // chooses nothing and sends nothing: what was typed stays, and so does the list.
     ...(isOpen &&
-      !(free && !pending && typed !== '' && matches.length === 0) && {
+      !(free && !pending && typedText !== '' && matches.length === 0) && {
         Enter: () =>
           free && pending && matches.length === 0
             ? undefined
@@ -104,7 +104,7 @@ export function Combobox(props: ComboboxProps) {
             spellcheck={false}
             disabled={props.disabled}
             placeholder={props.placeholder ?? 'Procurar…'}
-            value={typed ?? (selectedOption === undefined ? value : textOf(selectedOption))}
+            value={typedText ?? (selectedOption === undefined ? value : textOf(selectedOption))}
             onInput={({ currentTarget }) => {
               const text = currentTarget.value;
               open(text);
@@ -118,7 +118,7 @@ export function Combobox(props: ComboboxProps) {
               // A single match is selected.
               const match =
                 findExactMatch() ?? (matches.length === 1 && !free && !pending ? matches[0] : undefined);
-              choose(isOpen && typed !== '' ? match : undefined);
+              choose(isOpen && typedText !== '' ? match : undefined);
             }}
             onKeyDown={(event) => {
               const act = keys[event.key];

@@ -15,12 +15,12 @@ export interface SeveralProps extends Labelled {
 }
 
 export function Several({ options, value, onChange, unknown = '', ...field }: SeveralProps) {
-  const box = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const selectedOptions = value.map(
     (code) => options.find((option) => option.value === code) ?? { value: code, label: unknown },
   );
   return (
-    <div class="several" ref={box}>
+    <div class="several" ref={listRef}>
       <Combobox
         {...field}
         choosesOnEnter
@@ -45,7 +45,7 @@ export function Several({ options, value, onChange, unknown = '', ...field }: Se
                 label={`Retirar ${code} ${label}`}
                 onPress={() => {
                   onChange((before) => before.filter((other) => other !== optionValue));
-                  box.current?.querySelector('input')?.focus();
+                  listRef.current?.querySelector('input')?.focus();
                 }}
               >
                 ×

@@ -9,14 +9,14 @@ export function TypedInput({
   ...props
 }: InputProps & { readonly format: (value: string) => string; readonly parse: (text: string) => string }) {
   const { value, onChange } = props;
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   return (
     <Input
       {...props}
       // The value may change from outside: a link, the back button, a reset of the form.
-      value={parse(typed) === value ? typed : format(value)}
+      value={parse(typedText) === value ? typedText : format(value)}
       onChange={(text) => {
-        setTyped(text);
+        setTypedText(text);
         onChange(parse(text));
       }}
     />

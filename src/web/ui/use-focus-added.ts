@@ -17,6 +17,6 @@ export function useFocusAdded(count: number, newest: () => HTMLElement | undefin
   };
 }
 
-export const fieldsIn = (box: Element | null | undefined): readonly HTMLElement[] => [
-  ...(box?.querySelectorAll<HTMLElement>('input, select, textarea') ?? []),
+export const fieldsIn = (container: Element | null | undefined): readonly HTMLElement[] => [
+  ...(container?.querySelectorAll<HTMLElement>('input, select, textarea') ?? []),
 ];

@@ -15,16 +15,16 @@ export interface AsOfProps {
 }
 
 export function AsOf({ versions, day, onDay }: AsOfProps) {
-  const [typed, setTyped] = useCopyOf(day);
+  const [typedText, setTypedText] = useCopyOf(day);
   const version = inForceOn(versions, day);
   return (
-    <form class="filters" onSubmit={instead(() => onDay(typed))}>
+    <form class="filters" onSubmit={instead(() => onDay(typedText))}>
       <DayInput
         label="Como estava em"
-        value={typed}
+        value={typedText}
         error={day === '' || hasDayForm(day) ? undefined : 'Informe um dia como 31/12/2026.'}
         onChange={(next) => {
-          setTyped(next);
+          setTypedText(next);
           // Only a complete day counts.
           if (next === '' || hasDayForm(next)) onDay(next);
         }}

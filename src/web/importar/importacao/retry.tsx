@@ -19,7 +19,7 @@ import { allResults } from './all-results.ts';
 export function Retry({ job }: { readonly job: ImportProgress }) {
   const company = useCompany();
   const openImport = useOpenImport();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const upload = uploadOf(job.id);
   const again = useAction(
     async (from: Upload): Promise<Result<ImportStarted>> => {
@@ -44,8 +44,8 @@ export function Retry({ job }: { readonly job: ImportProgress }) {
         </Button>
         {upload !== undefined && <Button onPress={() => setOpen(true)}>Usar um arquivo corrigido…</Button>}
       </Actions>
-      {!open && <ErrorAlert error={again.error} />}
-      {open && (
+      {!isOpen && <ErrorAlert error={again.error} />}
+      {isOpen && (
         <Dialog title="Importar só os que falharam" onClose={() => setOpen(false)}>
           <CompanyLine />
           <p>

@@ -46,16 +46,16 @@ export function withPasted(cells: Cells, text: string, row: number, column: numb
  * Returns the only accepted value whose code or text equals, or else begins like, the typed text. Returns the
  * typed text if there is no such value.
  */
-export function completeValue(typed: string, accepted: Fill['accepted']): string {
-  const text = folded(typed.trim());
-  if (text === '' || accepted === null || accepted.includes(typed.trim())) return typed.trim();
+export function completeValue(typedText: string, accepted: Fill['accepted']): string {
+  const text = folded(typedText.trim());
+  if (text === '' || accepted === null || accepted.includes(typedText.trim())) return typedText.trim();
   const partsOf = (value: string): readonly string[] => [value, ...value.split(' - ')].map(folded);
   const equalValues = accepted.filter((value) => partsOf(value).includes(text));
   const candidates =
     equalValues.length > 0
       ? equalValues
       : accepted.filter((value) => partsOf(value).some((part) => part.startsWith(text)));
-  return candidates.length === 1 ? (candidates[0] ?? typed) : typed.trim();
+  return candidates.length === 1 ? (candidates[0] ?? typedText) : typedText.trim();
 }
 
 /** Returns true if the server would refuse the cell. It does not check several values in one cell. */

@@ -111,7 +111,7 @@ export function useCellEditing<Row>({
                 cell: (row) => {
                   // A field of one line would lose the line breaks.
                   if (fill.currentText(row).includes('\n')) return column.cell(row);
-                  const typed = edited[keyOf(row)]?.cells[fill.target];
+                  const typedText = edited[keyOf(row)]?.cells[fill.target];
                   return (
                     <CellField
                       key={keyOf(row)}
@@ -120,7 +120,7 @@ export function useCellEditing<Row>({
                       listId={listId}
                       fill={fill}
                       currentText={fill.currentText(row)}
-                      typed={typed}
+                      typedText={typedText}
                       onType={(text) => actsRef.current.put(row, fill, text)}
                       onPaste={(lines) => void actsRef.current.paste(row, fill, lines)}
                       onMove={(field, step) => actsRef.current.move(field, row, fill.target, step)}
@@ -167,7 +167,7 @@ interface CellFieldProps {
   readonly fill: Fill;
   readonly currentText: string;
   /** `undefined`: unchanged. */
-  readonly typed: string | undefined;
+  readonly typedText: string | undefined;
   readonly onType: (text: string) => void;
   readonly onPaste: (lines: readonly string[]) => void;
   /** Returns true if another cell got the focus. */
@@ -175,10 +175,10 @@ interface CellFieldProps {
 }
 
 function CellField(props: CellFieldProps) {
-  const { label, place, listId, fill, currentText, typed, onType, onPaste, onMove } = props;
+  const { label, place, listId, fill, currentText, typedText, onType, onPaste, onMove } = props;
   const { accepted } = fill;
   const atFocusRef = useRef(currentText);
-  const isWrong = typed !== undefined && isRefused(completeValue(typed, accepted), accepted);
+  const isWrong = typedText !== undefined && isRefused(completeValue(typedText, accepted), accepted);
   const press = (event: TargetedKeyboardEvent<HTMLInputElement>): void => {
     // The table handles the same keys.
     event.stopPropagation();
@@ -191,19 +191,21 @@ function CellField(props: CellFieldProps) {
   };
   return (
     <input
-      class={`cell-field${typed === undefined ? '' : ' changed'}`}
+      class={`cell-field${typedText === undefined ? '' : ' changed'}`}
       aria-label={label}
       aria-invalid={isWrong ? 'true' : undefined}
       data-edit={place}
       autocomplete="off"
       list={accepted === null ? undefined : listId}
-      title={typed ?? currentText}
-      value={typed ?? currentText}
+      title={typedText ?? currentText}
+      value={typedText ?? currentText}
       onFocus={() => {
-        atFocusRef.current = typed ?? currentText;
+        atFocusRef.current = typedText ?? currentText;
       }}
       onInput={({ currentTarget }) => onType(currentTarget.value)}
-      onBlur={({ currentTarget: { value } }) => typed !== undefined && onType(completeValue(value, accepted))}
+      onBlur={({ currentTarget: { value } }) =>
+        typedText !== undefined && onType(completeValue(value, accepted))
+      }
       onKeyDown={press}
       onDblClick={(event) => event.stopPropagation()}
       onPaste={(event) => {

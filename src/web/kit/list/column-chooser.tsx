@@ -34,7 +34,7 @@ export function useColumns<C extends Choosable>(
   onOpen?: () => void,
 ): ChosenColumns<C> {
   const [chosenKeys, setChosenKeys] = useState<readonly string[]>(() => storedKeys(key) ?? initialKeys(all));
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const choose = (change: (before: readonly string[]) => readonly string[]): void =>
     setChosenKeys((before) => {
       const columns = change(before);
@@ -64,7 +64,7 @@ export function useColumns<C extends Choosable>(
         >
           Colunas
         </Button>
-        {open && (
+        {isOpen && (
           <Dialog title="Colunas da tabela" onClose={() => setOpen(false)}>
             <div class="stack">
               {all

@@ -18,7 +18,7 @@ export interface Filter {
   readonly label: string;
   readonly field: (bound: FilterBinding) => JSX.Element;
   /** Converts typed text to API form. The text is already trimmed. */
-  readonly normalize?: (typed: string) => string;
+  readonly normalize?: (typedText: string) => string;
   /** `added`: the user adds it. `hidden`: only an address does. Both are visible while they have a value. */
   readonly offer?: 'added' | 'hidden';
 }
@@ -56,7 +56,7 @@ export interface ListFiltersProps {
 
 export function ListFilters({ filters, values, error, onFilter }: ListFiltersProps) {
   // The address may change without this form: a link, the back button.
-  const [typed, setTyped] = useCopyOf(normalized(filters, values));
+  const [typedValues, setTypedValues] = useCopyOf(normalized(filters, values));
   const optional = filters.filter(({ offer }) => offer !== undefined);
   const [added, setAdded] = useCopyOf(
     optional.map(({ name }) => name).filter((name) => (values[name] ?? '') !== ''),
@@ -64,9 +64,9 @@ export function ListFilters({ filters, values, error, onFilter }: ListFiltersPro
   const id = useId();
   const newestRef = useRef<HTMLDivElement>(null);
   const focusNewest = useFocusAdded(added.length, () => fieldsIn(newestRef.current)[0]);
-  const typedRef = useRef(typed);
+  const typedValuesRef = useRef(typedValues);
   useLayoutEffect(() => {
-    typedRef.current = typed;
+    typedValuesRef.current = typedValues;
   });
   const add = (name: string): void => {
     focusNewest();
@@ -74,20 +74,20 @@ export function ListFilters({ filters, values, error, onFilter }: ListFiltersPro
   };
   const remove = (name: string): void => {
     if ((values[name] ?? '') !== '')
-      return onFilter({ ...normalized(filters, typedRef.current), [name]: '' });
+      return onFilter({ ...normalized(filters, typedValuesRef.current), [name]: '' });
     setAdded((before) => before.filter((addedName) => addedName !== name));
-    setTyped((before) => ({ ...before, [name]: '' }));
+    setTypedValues((before) => ({ ...before, [name]: '' }));
   };
   const fieldOf = ({ name, label, parameter = name, field }: Filter) =>
     field({
       name,
       label,
-      value: typed[name] ?? '',
-      onChange: (value) => setTyped((before) => ({ ...before, [name]: value })),
+      value: typedValues[name] ?? '',
+      onChange: (value) => setTypedValues((before) => ({ ...before, [name]: value })),
       error: error?.problems.find(({ place }) => place === parameter)?.message,
     });
   const offered = optional.filter(({ name, offer }) => offer === 'added' && !added.includes(name));
-  const apply = (): void => onFilter(normalized(filters, typedRef.current));
+  const apply = (): void => onFilter(normalized(filters, typedValuesRef.current));
   return (
     <FilterBar
       onFilter={() => void searchesDone().then(apply)}

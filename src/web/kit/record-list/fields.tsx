@@ -30,7 +30,7 @@ export interface FieldSpec<Values extends object> {
   readonly fixed?: boolean;
   readonly isVisible?: (values: Values) => boolean;
   /** Checks the typed value before the request. Returns `undefined` when it may be sent. */
-  readonly faultOf?: (typed: string) => FieldFault | undefined;
+  readonly faultOf?: (typedText: string) => FieldFault | undefined;
 }
 
 export interface FieldFault {
@@ -105,9 +105,9 @@ export function useFieldFaults<Values extends object>(): (
   const reportedRef = useRef(new Set<string>());
   return (fields, values) =>
     fields.flatMap(({ name, faultOf, isVisible }) => {
-      const typed = String(values[name]);
-      const fault = isVisible?.(values) === false ? undefined : faultOf?.(typed);
-      const key = `${name} ${typed}`;
+      const typedText = String(values[name]);
+      const fault = isVisible?.(values) === false ? undefined : faultOf?.(typedText);
+      const key = `${name} ${typedText}`;
       if (fault === undefined || (fault.mayBeIntended === true && reportedRef.current.has(key))) return [];
       reportedRef.current.add(key);
       return { message: fault.message, code: null, place: name };

@@ -10,9 +10,9 @@ export interface SearchableColumn<Row> {
 export function matching<Row>(
   rows: readonly Row[],
   columns: readonly SearchableColumn<Row>[],
-  typed: string,
+  typedText: string,
 ): readonly Row[] {
-  const has = finder(unpointed(typed));
+  const has = finder(unpointed(typedText));
   return rows.filter((row) =>
     has(columns.map(({ text }) => `${text(row)} ${unpointed(text(row))}`).join(' ')),
   );

@@ -81,11 +81,11 @@ export function RecordList<Row, Values extends object = never, Saved = never>(
   props: RecordListProps<Row, Values, Saved>,
 ) {
   const { title, words, empty, rows, rowKey, form, onChanged } = props;
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [edited, setEdited] = useState<{ readonly row: Row | undefined }>();
   const [confirmed, setConfirmed] = useState<PressedAction<Row>>();
-  const matches = matching(rows, props.columns, typed);
+  const matches = matching(rows, props.columns, typedText);
   const visible = isOpen ? matches : matches.slice(0, INITIAL_ROWS);
   return (
     <Card
@@ -100,14 +100,14 @@ export function RecordList<Row, Values extends object = never, Saved = never>(
     >
       {props.about}
       {rows.length > INITIAL_ROWS && (
-        <Input label="Procurar nesta lista" type="search" value={typed} onChange={setTyped} />
+        <Input label="Procurar nesta lista" type="search" value={typedText} onChange={setTypedText} />
       )}
       <Table
         caption={title}
         rows={visible}
         rowKey={rowKey}
         columns={columnsOf(props, (row) => setEdited({ row }), setConfirmed)}
-        empty={typed === '' ? empty : 'Nada com essas palavras.'}
+        empty={typedText === '' ? empty : 'Nada com essas palavras.'}
       />
       {matches.length > visible.length && (
         <Button onPress={() => setOpen(true)}>

@@ -25,10 +25,10 @@ export function CompoundField(props: CompoundFieldProps) {
   const { field, onGroups } = props;
   const groups = atLeastOne(props.groups);
   const repeats = field.list === 'atributosCompostosMultivalorados';
-  const box = useRef<HTMLFieldSetElement>(null);
+  const groupsRef = useRef<HTMLFieldSetElement>(null);
   const guidance = guidanceOf(field.detail);
   const focusAdded = useFocusAdded(groups.length, () => {
-    const last = [...(box.current?.querySelectorAll('.product-group') ?? [])].at(-1);
+    const last = [...(groupsRef.current?.querySelectorAll('.product-group') ?? [])].at(-1);
     return fieldsIn(last)[0];
   });
   const add = (): void => {
@@ -37,10 +37,10 @@ export function CompoundField(props: CompoundFieldProps) {
   };
   const remove = (index: number): void => {
     onGroups((before) => before.filter((_, place) => place !== index));
-    box.current?.querySelector<HTMLElement>('.product-add button')?.focus();
+    groupsRef.current?.querySelector<HTMLElement>('.product-add button')?.focus();
   };
   return (
-    <fieldset class="product-compound" ref={box}>
+    <fieldset class="product-compound" ref={groupsRef}>
       <legend>
         {nameOf(field.detail)}
         {field.isRequired && (

@@ -46,12 +46,12 @@ function ChosenValues({ detail, required, value, onChange, errorAt }: SeveralFie
 const atLeastOne = (value: readonly string[]): readonly string[] => (value.length === 0 ? [''] : value);
 
 function TypedValues({ detail, required, value, onChange, errorAt }: SeveralFieldProps) {
-  const box = useRef<HTMLDivElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const all = atLeastOne(value);
-  const focusAdded = useFocusAdded(all.length, () => fieldsIn(box.current).at(-1));
+  const focusAdded = useFocusAdded(all.length, () => fieldsIn(listRef.current).at(-1));
   const name = nameOf(detail);
   return (
-    <div class="several" ref={box}>
+    <div class="several" ref={listRef}>
       {all.map((itemValue, index) => (
         <ValueField
           key={index}

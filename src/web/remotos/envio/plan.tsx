@@ -141,13 +141,13 @@ const BRAKE = 'maxDeactivations';
 function ConfirmRun({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
   const { remote, direction, asked, cpfCnpjRaiz } = run;
   const [, navigate] = useLocation();
-  const [typed, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const starting = useAction(
     () =>
       api.post<RunStarted>(`${COMPARISONS}/${run.comparison}/runs`, {
         direction,
         ...asked,
-        ...(/^\d+$/.test(typed.trim()) && { [BRAKE]: Number(typed) }),
+        ...(/^\d+$/.test(typedText.trim()) && { [BRAKE]: Number(typedText) }),
       }),
     ({ id }) => navigate(`/remotos/${id}?cpfCnpjRaiz=${cpfCnpjRaiz}`),
   );
@@ -186,8 +186,8 @@ function ConfirmRun({ run, onClose }: { readonly run: Run; readonly onClose: () 
           <Input
             label="Quantos podem ser desativados"
             inputMode="numeric"
-            value={typed}
-            onChange={setTyped}
+            value={typedText}
+            onChange={setTypedText}
             help={`São mais do que o limite que dispensa confirmação. Para confirmar, digite ${deactivated}.`}
           />
         )}

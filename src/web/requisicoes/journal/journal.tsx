@@ -161,27 +161,27 @@ const NONE = { operation: '', status: '', method: '', path: '' };
 function JournalFilterBar({ rows }: { readonly rows: readonly LoggedRequest[] }) {
   const [filters, setFilters] = useFilters(NAMES);
   // Back and forward in the browser history also change the fields.
-  const [typed, setTyped] = useCopyOf(filters);
+  const [typedValues, setTypedValues] = useCopyOf(filters);
   const update = (changes: Partial<typeof filters>): void =>
-    setTyped((before) => ({ ...before, ...changes }));
+    setTypedValues((before) => ({ ...before, ...changes }));
   const operations = useMemo(
     () => [...new Set(rows.flatMap(({ operation }) => operation ?? []))].toSorted().map(optionOf),
     [rows],
   );
   const methods = useMemo(() => [...new Set([...METHODS, filters.method])].filter(Boolean), [filters.method]);
   return (
-    <FilterBar onFilter={() => setFilters(typed)}>
-      <Input label="Caminho" code value={typed.path} onChange={(path) => update({ path })} />
+    <FilterBar onFilter={() => setFilters(typedValues)}>
+      <Input label="Caminho" code value={typedValues.path} onChange={(path) => update({ path })} />
       <Combobox
         label="Operação"
         free
-        value={typed.operation}
+        value={typedValues.operation}
         options={operations}
         onChange={(operation) => update({ operation })}
       />
       <Select
         label="Método"
-        value={typed.method}
+        value={typedValues.method}
         options={[{ value: '', label: 'Todos' }, ...methods.map(optionOf)]}
         onChange={(method) => update({ method })}
       />
@@ -189,7 +189,7 @@ function JournalFilterBar({ rows }: { readonly rows: readonly LoggedRequest[] })
         label="Status"
         code
         inputMode="numeric"
-        value={typed.status}
+        value={typedValues.status}
         onChange={(status) => update({ status })}
       />
       {Object.values(filters).some(Boolean) && (
