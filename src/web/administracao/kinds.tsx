@@ -44,7 +44,6 @@ async function copyPeople(
 }
 
 /** A new company can take over the people of one of `companies`, as `representations` lists them. */
-
 export const companyKind = (
   companies: readonly Company[],
   representations: readonly Representation[],

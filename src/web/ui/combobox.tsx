@@ -23,7 +23,7 @@ export interface ComboboxProps extends Labelled, Bound<string> {
 
 /** The value is an option or ''. Typed text selects an option as soon as it equals its code or text. */
 export function Combobox(props: ComboboxProps) {
-  const { label, help, required, error, value, onChange, options, onSearch } = props;
+  const { value, onChange, options, onSearch } = props;
   const { free = false, choosesOnEnter = false, pending = false } = props;
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -88,7 +88,7 @@ export function Combobox(props: ComboboxProps) {
   };
 
   return (
-    <Field label={label} help={help} error={error} {...(required && { required })}>
+    <Field {...props}>
       {(control) => (
         <div class="combobox">
           <input

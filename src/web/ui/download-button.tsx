@@ -8,7 +8,7 @@ import { ErrorAlert } from './alert.tsx';
 import { Button, type ButtonProps } from './button.tsx';
 import { toast } from './toast.tsx';
 
-export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small' | 'label' | 'disabled'> & {
+export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small'> & {
   readonly children: ComponentChildren;
   /** Path of the file on the server. */
   readonly path?: string;

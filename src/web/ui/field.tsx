@@ -75,17 +75,11 @@ export interface InputProps extends Labelled, Bound<string> {
 }
 
 export function Input(props: InputProps) {
-  const { label, help, required, error, value, onChange, max, code = false } = props;
+  const { value, onChange, max, code = false } = props;
   // preact's types have one form for each type
   const type = (props.type ?? 'text') as 'text';
   return (
-    <Field
-      label={label}
-      help={help}
-      error={error}
-      aside={counter(value, max)}
-      {...(required && { required })}
-    >
+    <Field {...props} aside={counter(value, max)}>
       {(control) => (
         <input
           {...control}
@@ -106,16 +100,12 @@ export function Input(props: InputProps) {
   );
 }
 
-export function TextArea(props: Omit<InputProps, 'type' | 'inputMode'> & { readonly rows?: number }) {
-  const { label, help, required, error, value, onChange, max, code = false } = props;
+export function TextArea(
+  props: Omit<InputProps, 'type' | 'inputMode' | 'placeholder' | 'autocomplete'> & { readonly rows?: number },
+) {
+  const { value, onChange, max, code = false } = props;
   return (
-    <Field
-      label={label}
-      help={help}
-      error={error}
-      aside={counter(value, max)}
-      {...(required && { required })}
-    >
+    <Field {...props} aside={counter(value, max)}>
       {(control) => (
         <textarea
           {...control}
@@ -124,7 +114,6 @@ export function TextArea(props: Omit<InputProps, 'type' | 'inputMode'> & { reado
           rows={props.rows ?? 4}
           value={value}
           disabled={props.disabled}
-          placeholder={props.placeholder}
           onInput={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}

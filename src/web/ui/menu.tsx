@@ -9,7 +9,7 @@ export interface MenuAction {
   readonly onPress: () => void;
 }
 
-export interface MenuProps extends Pick<ButtonProps, 'kind' | 'small' | 'icon'> {
+export interface MenuProps extends Pick<ButtonProps, 'kind' | 'icon'> {
   readonly label: string;
   readonly actions: readonly MenuAction[];
 }
@@ -17,11 +17,11 @@ export interface MenuProps extends Pick<ButtonProps, 'kind' | 'small' | 'icon'> 
 export function Menu({ label, actions, ...button }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const boxRef = useRef<HTMLDivElement>(null);
+  const menuRef = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isOpen) return undefined;
     const closeOutside = ({ target }: Event): void => {
-      if (target instanceof Node && boxRef.current?.contains(target) === false) setOpen(false);
+      if (target instanceof Node && menuRef.current?.contains(target) === false) setOpen(false);
     };
     addEventListener('pointerdown', closeOutside);
     addEventListener('focusin', closeOutside);
@@ -33,11 +33,11 @@ export function Menu({ label, actions, ...button }: MenuProps) {
   return (
     <div
       class="menu"
-      ref={boxRef}
+      ref={menuRef}
       onKeyDown={({ key }) => {
         if (key !== 'Escape' || !isOpen) return;
         setOpen(false);
-        boxRef.current?.querySelector('button')?.focus();
+        menuRef.current?.querySelector('button')?.focus();
       }}
     >
       <Button {...button} expanded={isOpen} controls={id} onPress={() => setOpen(!isOpen)}>

@@ -13,9 +13,9 @@ export interface Option<V extends string = string> {
 export function Select<V extends string>(
   props: Labelled & Bound<V> & { readonly options: readonly Option<V>[] },
 ) {
-  const { label, help, required, error, value, onChange, options } = props;
+  const { value, onChange, options } = props;
   return (
-    <Field label={label} help={help} error={error} {...(required && { required })}>
+    <Field {...props}>
       {(control) => (
         <select
           {...control}
