@@ -70,7 +70,7 @@ export function openAppContext(parts: AppContextOptions) {
   withUsableFolder(folder.path, () => makeOwnFolder(folder.imports));
   const db = openDatabase(parts);
   const feed = new Feed(db);
-  const trail = new AuditTrail({ db, feed, folder, onPageAdded: () => sealUpdater.onPageAdded() });
+  const trail = new AuditTrail(db, feed, folder, () => sealUpdater.onPageAdded());
   const replica = openReplica({ folder, settings, clock, realTime, log });
   const partner = openPartner({ folder, settings, clock, realTime, log }, db);
   const fence = fenceOf(replica, partner);

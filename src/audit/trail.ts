@@ -20,14 +20,6 @@ import { AuditStore, type End } from './store.ts';
 
 const BEGINNING: End = { firstSeq: 0, lastSeq: 0, hash: NO_HASH, brokenAt: null, seal: null, sealed: null };
 
-export interface TrailParts {
-  readonly db: Db;
-  readonly feed: Pick<Feed, 'onOthers' | 'onReplaced'>;
-  readonly folder: Pick<DataFolder, 'path' | 'keys'>;
-  /** Called for each page that is on stable storage and not yet covered by the outer seal. */
-  readonly onPageAdded?: () => void;
-}
-
 export class AuditTrail {
   readonly #store: AuditStore;
   readonly #marks: FolderMarks;
@@ -42,7 +34,13 @@ export class AuditTrail {
   #sealed: number | null = null;
   #fault: Fault | undefined;
 
-  constructor({ db, feed, folder, onPageAdded = () => undefined }: TrailParts) {
+  /** Calls `onPageAdded` for each page that is on stable storage and not yet covered by the outer seal. */
+  constructor(
+    db: Db,
+    feed: Pick<Feed, 'onOthers' | 'onReplaced'>,
+    folder: Pick<DataFolder, 'path' | 'keys'>,
+    onPageAdded: () => void = () => undefined,
+  ) {
     this.#store = new AuditStore(db);
     this.#marks = new FolderMarks(db);
     this.#key = auditKey(folder.keys);

@@ -20,7 +20,7 @@ import { putDrill, putLast, recordRestore, recordUpgradeCopy, stateOf } from './
 import type { BackupFile, BackupState, LastDrill, NewBackup } from './model.ts';
 import { PAUSES_NEXT_TO_SERVER } from './pace.ts';
 
-export interface BackupsParts {
+export interface BackupsOptions {
   readonly folder: Omit<DataFolder, 'keys'>;
   readonly db: Db;
   readonly writer: Writer;
@@ -58,7 +58,12 @@ const UPGRADE_KEPT_MS = 10 * DAY_MS;
 const MINUTES_OF_A_DAY = 24 * 60;
 
 export class Backups {
-  readonly #parts: BackupsParts;
+  readonly #folder: Omit<DataFolder, 'keys'>;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
+  readonly #system: string;
+  readonly #kept: number;
+  readonly #time: TimeOfDay | undefined;
   readonly #marks: FolderMarks;
   readonly folder: string;
   /** Runs one task at a time, in order. */
@@ -66,10 +71,15 @@ export class Backups {
   #running: WorkerTask | undefined;
   #isStopped = false;
 
-  constructor(parts: BackupsParts) {
-    this.#parts = parts;
-    this.#marks = new FolderMarks(parts.db);
-    this.folder = backupFolder(parts.folder.path, parts.place);
+  constructor({ folder, db, writer, clock, system, place, kept, time }: BackupsOptions) {
+    this.#folder = folder;
+    this.#writer = writer;
+    this.#clock = clock;
+    this.#system = system;
+    this.#kept = kept;
+    this.#time = time;
+    this.#marks = new FolderMarks(db);
+    this.folder = backupFolder(folder.path, place);
   }
 
   /** Returns the stored state of the last backups, from any process. */
@@ -84,11 +94,10 @@ export class Backups {
 
   /** Cron patterns. `undefined`: only on request. */
   get patterns(): { readonly backup: string | undefined; readonly drill: string | undefined } {
-    const { time } = this.#parts;
-    if (time === undefined) return { backup: undefined, drill: undefined };
-    const later = (time.hour * 60 + time.minute + DRILL_AFTER_MINUTES) % MINUTES_OF_A_DAY;
+    if (this.#time === undefined) return { backup: undefined, drill: undefined };
+    const later = (this.#time.hour * 60 + this.#time.minute + DRILL_AFTER_MINUTES) % MINUTES_OF_A_DAY;
     return {
-      backup: patternOf(time),
+      backup: patternOf(this.#time),
       drill: patternOf({ hour: Math.floor(later / 60), minute: later % 60 }),
     };
   }
@@ -105,34 +114,29 @@ export class Backups {
   }
 
   #isLate(at: EpochMs = this.#marks.bornAt()): boolean {
-    return this.#parts.time !== undefined && this.#parts.clock.now() - at > OVERDUE_MS;
+    return this.#time !== undefined && this.#clock.now() - at > OVERDUE_MS;
   }
 
   /** Runs the job `backup`, on schedule or for the user `by`. */
   runOnce(by?: Actor): Promise<NewBackup & { readonly removed: readonly string[] }> {
     // When the newest cannot be restored, an older one may be the last good one: none is removed.
-    const keepCount = this.state().drill?.ok === false ? undefined : this.#parts.kept;
+    const keepCount = this.state().drill?.ok === false ? undefined : this.#kept;
     return this.make({ kept: keepCount, ...(by !== undefined && { by }) });
   }
 
   /** Throws an `OperatorError` when the folder or the disk refuses the backup. */
-  async make({
-    to = this.folder,
-    kept,
-    keys,
-    hasToOption,
-    by = this.#parts.system,
-  }: MakeOptions = {}): Promise<NewBackup & { readonly removed: readonly string[] }> {
-    const { folder, clock } = this.#parts;
+  async make({ to = this.folder, kept, keys, hasToOption, by = this.#system }: MakeOptions = {}): Promise<
+    NewBackup & { readonly removed: readonly string[] }
+  > {
     const staging = stagingIn(to);
     const done = await this.#run(
       () => ({
         type: 'make',
-        database: folder.database,
+        database: this.#folder.database,
         keys,
         to,
         staging,
-        now: clock.now(),
+        now: this.#clock.now(),
         version: VERSION,
         hasToOption,
         restShare: PAUSES_NEXT_TO_SERVER,
@@ -149,10 +153,10 @@ export class Backups {
 
   /** Keeps a copy for an upgrade until ten days after it (contract section 16, "Upgrades"). */
   readonly #isOfRecentUpgrade = (copiedAt: EpochMs): boolean =>
-    this.#parts.clock.now() - (this.#marks.migratedSince(copiedAt) ?? copiedAt) <= UPGRADE_KEPT_MS;
+    this.#clock.now() - (this.#marks.migratedSince(copiedAt) ?? copiedAt) <= UPGRADE_KEPT_MS;
 
   #remember(made: NewBackup, by: Actor): Promise<void> {
-    return this.#parts.writer.write((tx) => {
+    return this.#writer.write((tx) => {
       putLast(this.#marks, made);
       const after = { file: made.file, bytes: made.bytes, at: momentText(made.at) };
       tx.record({ by, action: 'COPIA', kind: 'backup', key: made.file, before: null, after });
@@ -164,9 +168,8 @@ export class Backups {
    * change.
    */
   async recordOpening(by: string): Promise<void> {
-    const { writer, system } = this.#parts;
-    await recordRestore(this.#marks, writer, by);
-    await recordUpgradeCopy(this.#marks, writer, system);
+    await recordRestore(this.#marks, this.#writer, by);
+    await recordUpgradeCopy(this.#marks, this.#writer, this.#system);
   }
 
   /** Runs the job `teste-de-restauracao`: stores its result, then throws a failure. */
@@ -189,9 +192,8 @@ export class Backups {
         return error.message.replaceAll(join(this.folder, file), file);
       },
     );
-    const { writer, clock } = this.#parts;
-    const drill: LastDrill = { at: clock.now(), file, ok: message === null, message };
-    await writer.write(() => putDrill(this.#marks, drill));
+    const drill: LastDrill = { at: this.#clock.now(), file, ok: message === null, message };
+    await this.#writer.write(() => putDrill(this.#marks, drill));
     if (message !== null) throw new OperatorError(message);
     return drill;
   }

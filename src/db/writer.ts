@@ -36,7 +36,7 @@ export interface GroupMeasure {
   readonly commitMs: number;
 }
 
-export interface WriterParts {
+export interface WriterOptions {
   /** Default: the log of `db`. */
   readonly log?: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>;
   readonly onTrouble?: OnTrouble;
@@ -77,7 +77,13 @@ const GROUP_LONGEST_MS = 10;
 class MustUndo extends Error {}
 
 export class Writer {
-  readonly #parts: WriterParts;
+  readonly #db: Db;
+  readonly #feed: Feed;
+  readonly #clock: Clock;
+  readonly #stopwatch: () => number;
+  readonly #onGroup: ((measure: GroupMeasure) => void) | undefined;
+  readonly #keepChanges: ((changes: readonly Change[], tx: Transaction) => void) | undefined;
+  readonly #replication: Replication | undefined;
   readonly #begin;
   readonly #commit;
   readonly #rollback;
@@ -96,9 +102,24 @@ export class Writer {
   #isHeld = false;
   readonly #idle: (() => void)[] = [];
 
-  constructor(parts: WriterParts) {
-    this.#parts = parts;
-    const { db } = parts;
+  constructor({
+    log,
+    onTrouble,
+    db,
+    feed,
+    clock,
+    stopwatch,
+    onGroup,
+    keepChanges,
+    replication,
+  }: WriterOptions) {
+    this.#db = db;
+    this.#feed = feed;
+    this.#clock = clock;
+    this.#stopwatch = stopwatch;
+    this.#onGroup = onGroup;
+    this.#keepChanges = keepChanges;
+    this.#replication = replication;
     this.#begin = db.prepare('BEGIN IMMEDIATE');
     this.#commit = db.prepare('COMMIT');
     this.#rollback = db.prepare('ROLLBACK');
@@ -107,8 +128,8 @@ export class Writer {
     this.#undo = db.prepare('ROLLBACK TO work');
     this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
     this.#storage = new Storage(
-      parts.log ?? new WriteAheadLog(db),
-      parts.onTrouble,
+      log ?? new WriteAheadLog(db),
+      onTrouble,
       // The error has already been classified when `touch` rejects.
       () => void this.touch().catch(() => undefined),
     );
@@ -143,7 +164,7 @@ export class Writer {
    * Writes a small change. Resolves when it, and so everything before it in the log, is on stable storage.
    */
   touch(): Promise<void> {
-    return this.write(() => tryWrite(this.#parts.db));
+    return this.write(() => tryWrite(this.#db));
   }
 
   /**
@@ -197,15 +218,15 @@ export class Writer {
       const { refusesBy } = this.#storage;
       // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
       if (refusesBy !== undefined) throw refusesBy;
-      const refusal = this.#parts.replication?.refusal;
+      const refusal = this.#replication?.refusal;
       if (refusal !== undefined) throw refusal;
       run = this.#runUnits(group, 'bare');
       isCommitting = true;
-      const beforeCommit = this.#parts.stopwatch();
+      const beforeCommit = this.#stopwatch();
       this.#commit.run();
-      this.#parts.onGroup?.({
+      this.#onGroup?.({
         size: run.settlers.length,
-        commitMs: this.#parts.stopwatch() - beforeCommit,
+        commitMs: this.#stopwatch() - beforeCommit,
       });
     } catch (error) {
       this.#fail(group, error, isCommitting);
@@ -218,7 +239,7 @@ export class Writer {
       this.#schedule();
     }
     // The effects of the commit follow at once: this process reads what it has committed.
-    const confirmation = isRefused ? undefined : this.#parts.replication?.committed();
+    const confirmation = isRefused ? undefined : this.#replication?.committed();
     if (confirmation === undefined) for (const settle of settlers) settle();
     else void this.#answerWhen(confirmation, settlers);
     for (const work of afterCommit) work();
@@ -240,11 +261,11 @@ export class Writer {
   /** Opens a transaction and runs units in it until the group's time is over. */
   #runUnits(group: readonly Waiting[], mode: 'bare' | 'in savepoints'): GroupRun {
     const run: GroupRun = { settlers: [], afterCommit: [], changes: [], isRefused: true };
-    const started = this.#parts.stopwatch();
+    const started = this.#stopwatch();
     this.#begin.run();
-    this.#parts.feed.checkNow(); // from now on no other process writes
+    this.#feed.checkNow(); // from now on no other process writes
     const unit: Unit = {
-      now: this.#parts.clock.now(),
+      now: this.#clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
       record: (change) => {
         // An earlier unit of the group may have ended the right of this caller.
@@ -263,12 +284,12 @@ export class Writer {
           this.#rollback.run();
           return this.#runUnits(group, 'in savepoints');
         }
-        if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
+        if (!this.#db.inTransaction || isStorageFailure(error)) throw error;
         run.settlers.push(() => reject(error));
       }
-      if (this.#parts.stopwatch() - started > GROUP_LONGEST_MS) break;
+      if (this.#stopwatch() - started > GROUP_LONGEST_MS) break;
     }
-    if (run.changes.length > 0) this.#parts.keepChanges?.(run.changes, unit);
+    if (run.changes.length > 0) this.#keepChanges?.(run.changes, unit);
     return run;
   }
 
@@ -278,7 +299,6 @@ export class Writer {
    * write is thrown as `MustUndo`.
    */
   #runPart<T>(work: () => T, keep: boolean, { afterCommit, changes }: GroupRun, isSaved: boolean): T {
-    const { db } = this.#parts;
     const [hookCount, recorded, written] = [afterCommit.length, changes.length, this.#changes.get()];
     if (isSaved) this.#savepoint.run();
     let isKept = false;
@@ -287,13 +307,13 @@ export class Writer {
       isKept = keep;
       return result;
     } catch (error) {
-      if (isSaved || !db.inTransaction || isStorageFailure(error) || this.#changes.get() === written)
+      if (isSaved || !this.#db.inTransaction || isStorageFailure(error) || this.#changes.get() === written)
         throw error;
       throw new MustUndo('', { cause: error });
     } finally {
       if (!isKept) [afterCommit.length, changes.length] = [hookCount, recorded];
       // Lack of space and some I/O errors end the whole transaction: then the savepoint no longer exists.
-      if (isSaved && db.inTransaction) {
+      if (isSaved && this.#db.inTransaction) {
         if (!isKept) this.#undo.run();
         this.#release.run();
       }
@@ -302,7 +322,7 @@ export class Writer {
 
   /** Rejects a group that the storage refused. */
   #fail(group: readonly Waiting[], error: unknown, isCommitting: boolean): void {
-    if (this.#parts.db.inTransaction) this.#rollback.run();
+    if (this.#db.inTransaction) this.#rollback.run();
     this.#storage.judge(error);
     const refusal = isStorageFailure(error) ? refused(error, isCommitting) : error;
     for (const { reject } of group) reject(refusal);

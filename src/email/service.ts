@@ -10,7 +10,7 @@ import { renderEmail } from './render.ts';
 import type { Letter } from './sender.ts';
 import type { EmailStore, StoredEmail } from './store.ts';
 
-export interface EmailsParts {
+export interface EmailsOptions {
   readonly store: EmailStore;
   readonly clock: Clock;
   /** The key that seals contents: an invitation holds a secret. */
@@ -29,16 +29,26 @@ export interface EmailTest {
 }
 
 export class Emails {
-  readonly #parts: EmailsParts;
+  readonly #store: EmailStore;
+  readonly #clock: Clock;
+  readonly #secret: Uint8Array;
+  readonly #isOn: boolean;
+  readonly #connection: () => EmailConnection | undefined;
+  readonly #send: (letter: Letter) => Promise<Outcome | undefined>;
   #wake: () => void = () => undefined;
 
-  constructor(parts: EmailsParts) {
-    this.#parts = parts;
+  constructor({ store, clock, secret, isOn, connection, send }: EmailsOptions) {
+    this.#store = store;
+    this.#clock = clock;
+    this.#secret = secret;
+    this.#isOn = isOn;
+    this.#connection = connection;
+    this.#send = send;
   }
 
   /** True if this instance sends messages. Otherwise nothing is queued. */
   get isOn(): boolean {
-    return this.#parts.isOn;
+    return this.#isOn;
   }
 
   /** Registers `wake`, which is called after each commit that queued a message. */
@@ -48,16 +58,15 @@ export class Emails {
 
   /** Queues a message to one address in the transaction of its cause. Does nothing if this instance sends none. */
   queue(tx: NoticeTransaction, { to, documento, companies = [], content, ...others }: NewEmail): void {
-    const { store, secret, isOn } = this.#parts;
-    if (!isOn) return;
+    if (!this.#isOn) return;
     const { notice = null, dueAt = tx.now } = others;
     const key = crypto.randomUUID();
-    store.insert({
+    this.#store.insert({
       key,
       recipient: to,
       documento: documento ?? null,
       companies,
-      content: seal(secret, purposeOf(key), JSON.stringify(content)),
+      content: seal(this.#secret, purposeOf(key), JSON.stringify(content)),
       notice,
       now: tx.now,
       dueAt,
@@ -67,13 +76,12 @@ export class Emails {
 
   /** Replaces the content of a queued message. */
   replace({ id, key }: StoredEmail, { companies = [], content }: NewEmail): void {
-    const { store, secret } = this.#parts;
-    store.replace(id, seal(secret, purposeOf(key), JSON.stringify(content)), companies);
+    this.#store.replace(id, seal(this.#secret, purposeOf(key), JSON.stringify(content)), companies);
   }
 
   /** Returns the content of a queued message. Throws when it was sealed with another key. */
   contentOf({ key, content }: StoredEmail): EmailContent {
-    const text = unseal(this.#parts.secret, purposeOf(key), content, 'A mensagem de e-mail');
+    const text = unseal(this.#secret, purposeOf(key), content, 'A mensagem de e-mail');
     return JSON.parse(text) as EmailContent; // written by this program
   }
 
@@ -83,15 +91,14 @@ export class Emails {
    */
   letterOf(storedEmail: StoredEmail, at: EpochMs): Letter {
     const content = this.contentOf(storedEmail);
-    const lostCompanies = new Set(this.#parts.store.lostCompanies(storedEmail.id));
+    const lostCompanies = new Set(this.#store.lostCompanies(storedEmail.id));
     const groups = content.groups.filter(({ company = '' }) => !lostCompanies.has(company));
     return this.#letter(storedEmail.recipient, storedEmail.key, { ...content, groups }, at);
   }
 
   /** Sends a test message now. Throws 422 if no server is set. */
   async test(to: string): Promise<EmailTest> {
-    const { clock, connection, send } = this.#parts;
-    const { server, sender } = connection() ?? {};
+    const { server, sender } = this.#connection() ?? {};
     if (server === undefined || sender === undefined)
       throw unprocessable([
         {
@@ -102,7 +109,7 @@ export class Emails {
           path: null,
         },
       ]);
-    const outcome = await send(this.#letter(to, crypto.randomUUID(), TEST, clock.now()));
+    const outcome = await this.#send(this.#letter(to, crypto.randomUUID(), TEST, this.#clock.now()));
     const place = `${server.host}:${server.port}`;
     return outcome?.kind === 'sent'
       ? {
@@ -116,7 +123,7 @@ export class Emails {
   }
 
   #letter(to: string, key: string, content: EmailContent, at: EpochMs): Letter {
-    const address = this.#parts.connection()?.address ?? '';
+    const address = this.#connection()?.address ?? '';
     return { ...renderEmail(content, address), to, key, at };
   }
 }

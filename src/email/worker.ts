@@ -13,7 +13,7 @@ import { RETRY_TIME_MS, LONGEST_DELAY_MS, type Outcome, delayAfter } from './mod
 import type { Letter } from './sender.ts';
 import type { EmailStore, StoredEmail } from './store.ts';
 
-export interface EmailWorkerParts {
+export interface EmailWorkerDependencies {
   readonly store: EmailStore;
   readonly writer: Writer;
   readonly feed: Feed;
@@ -31,24 +31,48 @@ export interface EmailWorkerParts {
 const LOOK_EVERY_MS = 2 * SECOND_MS;
 
 export class EmailWorker extends WorkLoop {
-  readonly #parts: EmailWorkerParts;
+  readonly #store: EmailStore;
+  readonly #writer: Writer;
+  readonly #feed: Feed;
+  readonly #clock: Clock;
+  readonly #realTime: RealTime;
+  readonly #log: Logger;
+  readonly #send: (letter: Letter, stopping: AbortSignal) => Promise<Outcome | undefined>;
+  readonly #compose: (storedEmail: StoredEmail, now: EpochMs) => Letter;
+  readonly #waitForReplica: () => Promise<boolean> | undefined;
   /** Outcomes that could not be written: this process does not send their messages again. */
   readonly #unrecorded = new Map<number, Outcome>();
   #stopping = new AbortController();
   #lookTimer: Timer | undefined;
   #endFeed: (() => void) | undefined;
 
-  constructor(parts: EmailWorkerParts) {
-    super((error) =>
-      parts.log.error('Os e-mails não puderam ser enviados: {error}', { error: faultOf(error) }),
-    );
-    this.#parts = parts;
-    parts.feed.onReplaced(() => this.#unrecorded.clear());
+  constructor({
+    store,
+    writer,
+    feed,
+    clock,
+    realTime,
+    log,
+    send,
+    compose,
+    waitForReplica,
+  }: EmailWorkerDependencies) {
+    super((error) => log.error('Os e-mails não puderam ser enviados: {error}', { error: faultOf(error) }));
+    this.#store = store;
+    this.#writer = writer;
+    this.#feed = feed;
+    this.#clock = clock;
+    this.#realTime = realTime;
+    this.#log = log;
+    this.#send = send;
+    this.#compose = compose;
+    this.#waitForReplica = waitForReplica;
+    feed.onReplaced(() => this.#unrecorded.clear());
   }
 
   override start(): void {
     this.#stopping = new AbortController();
-    this.#endFeed ??= this.#parts.feed.onOthers(() => this.wake());
+    this.#endFeed ??= this.#feed.onOthers(() => this.wake());
     this.#scheduleLook();
     super.start();
   }
@@ -59,13 +83,13 @@ export class EmailWorker extends WorkLoop {
     this.#endFeed?.();
     this.#endFeed = undefined;
     const stopped = super.stop();
-    await waited(this.#parts.realTime, graceMs, stopped);
+    await waited(this.#realTime, graceMs, stopped);
     this.#stopping.abort();
     await stopped;
   }
 
   nextDueAt(): EpochMs | undefined {
-    return this.#parts.store.nextDueAt();
+    return this.#store.nextDueAt();
   }
 
   /** Sends the due messages. Resolves when no more are due. */
@@ -75,16 +99,15 @@ export class EmailWorker extends WorkLoop {
   }
 
   protected override async pass(): Promise<void> {
-    const { store, clock, waitForReplica } = this.#parts;
     for (;;) {
-      const now = clock.now();
-      const due = store.listDue(now, now + LONGEST_DELAY_MS);
+      const now = this.#clock.now();
+      const due = this.#store.listDue(now, now + LONGEST_DELAY_MS);
       if (due.length === 0 || this.isStopping) break;
-      if ((await waitForReplica()) === false) return;
+      if ((await this.#waitForReplica()) === false) return;
       if (!(await this.#sendAll(due))) return;
     }
-    const next = store.nextDueAt();
-    if (next !== undefined) this.wakeAt(clock, next);
+    const next = this.#store.nextDueAt();
+    if (next !== undefined) this.wakeAt(this.#clock, next);
   }
 
   /** Returns false when the loop stops. */
@@ -103,39 +126,37 @@ export class EmailWorker extends WorkLoop {
   }
 
   async #sendOne(storedEmail: StoredEmail): Promise<Outcome | 'stopping' | 'dropped'> {
-    const { store, writer, clock, log, send, compose } = this.#parts;
-    if (!store.isWanted(storedEmail.id)) {
-      await writer.write((tx) => store.drop(storedEmail.id, tx.now));
+    if (!this.#store.isWanted(storedEmail.id)) {
+      await this.#writer.write((tx) => this.#store.drop(storedEmail.id, tx.now));
       return 'dropped';
     }
     let letter: Letter;
     try {
-      letter = compose(storedEmail, clock.now());
+      letter = this.#compose(storedEmail, this.#clock.now());
     } catch (error) {
-      log.error('Um e-mail não pôde ser montado: {error}', { error: faultOf(error) });
+      this.#log.error('Um e-mail não pôde ser montado: {error}', { error: faultOf(error) });
       return { kind: 'refused', reason: 'a mensagem não pôde ser aberta com as chaves desta pasta' };
     }
-    return (await send(letter, this.#stopping.signal)) ?? 'stopping';
+    return (await this.#send(letter, this.#stopping.signal)) ?? 'stopping';
   }
 
   async #record(emails: readonly StoredEmail[], outcome: Outcome): Promise<void> {
-    const { store, writer, log } = this.#parts;
     for (const { id } of emails) this.#unrecorded.set(id, outcome);
-    const givenUp = await writer.write(({ now }) =>
+    const givenUp = await this.#writer.write(({ now }) =>
       emails.filter((storedEmail) => {
         const { id } = storedEmail;
-        if (outcome.kind === 'sent') store.markSent(id, now);
+        if (outcome.kind === 'sent') this.#store.markSent(id, now);
         if (outcome.kind === 'sent') return false;
         const { reason } = outcome;
         const isOver = now - (storedEmail.firstAttemptAt ?? now) >= RETRY_TIME_MS;
-        if (outcome.kind === 'refused' || isOver) store.markFailed({ id, now, reason });
-        else store.putOff({ id, now, reason }, now + delayAfter(storedEmail.attempts + 1));
+        if (outcome.kind === 'refused' || isOver) this.#store.markFailed({ id, now, reason });
+        else this.#store.putOff({ id, now, reason }, now + delayAfter(storedEmail.attempts + 1));
         return outcome.kind === 'refused' || isOver;
       }),
     );
     for (const { id } of emails) this.#unrecorded.delete(id);
     if (outcome.kind !== 'sent')
-      log.warning(
+      this.#log.warning(
         '{count} e-mail(s) não puderam ser enviados, e {givenUp} foram dados por perdidos: {reason}.',
         {
           count: emails.length,
@@ -146,8 +167,8 @@ export class EmailWorker extends WorkLoop {
   }
 
   #scheduleLook(): void {
-    this.#lookTimer = this.#parts.realTime.after(LOOK_EVERY_MS, () => {
-      this.#parts.feed.checkNow();
+    this.#lookTimer = this.#realTime.after(LOOK_EVERY_MS, () => {
+      this.#feed.checkNow();
       // Also finds messages that are late because of a refused write or a clock that was put back.
       this.wake();
       this.#scheduleLook();

@@ -27,7 +27,7 @@ export interface Authenticated<Caller> {
   readonly watchRights?: WatchRights;
 }
 
-export interface PipelineParts<Caller> {
+export interface PipelineOptions<Caller> {
   /** Throws 401. */
   readonly authenticate: (request: Request) => Authenticated<Caller> | Promise<Authenticated<Caller>>;
   /** Throws 422 over the limit. */
@@ -59,10 +59,45 @@ interface Call<Caller> {
 }
 
 export class Pipeline<Caller> {
-  readonly #parts: PipelineParts<Caller>;
+  readonly #authenticate: (request: Request) => Authenticated<Caller> | Promise<Authenticated<Caller>>;
+  readonly #countAccess: (caller: Caller, operation: Operation<Caller>) => void;
+  readonly #quotaOwnerOf: (caller: Caller, params: RawParams, request: Request) => QuotaOwner;
+  readonly #holdings: Holdings;
+  readonly #bodyLimit: number;
+  readonly #notesUnknown: boolean;
+  readonly #ambiente: string;
+  readonly #localDateTime: () => string;
+  readonly #stopwatch: () => number;
+  readonly #onExchange: (exchange: Exchange) => void;
+  readonly #serverHeaders: (request: Request) => Readonly<Record<string, string>>;
+  readonly #watch: Watch | undefined;
 
-  constructor(parts: PipelineParts<Caller>) {
-    this.#parts = parts;
+  constructor({
+    authenticate,
+    countAccess,
+    quotaOwnerOf,
+    holdings,
+    bodyLimit,
+    notesUnknown,
+    ambiente,
+    localDateTime,
+    stopwatch,
+    onExchange,
+    serverHeaders,
+    watch,
+  }: PipelineOptions<Caller>) {
+    this.#authenticate = authenticate;
+    this.#countAccess = countAccess;
+    this.#quotaOwnerOf = quotaOwnerOf;
+    this.#holdings = holdings;
+    this.#bodyLimit = bodyLimit;
+    this.#notesUnknown = notesUnknown;
+    this.#ambiente = ambiente;
+    this.#localDateTime = localDateTime;
+    this.#stopwatch = stopwatch;
+    this.#onExchange = onExchange;
+    this.#serverHeaders = serverHeaders;
+    this.#watch = watch;
   }
 
   /**
@@ -70,7 +105,7 @@ export class Pipeline<Caller> {
    * a turn of promises.
    */
   run(operation: Operation<Caller>, request: Request, params: RawParams): Response | Promise<Response> {
-    const call: Call<Caller> = { operation, request, started: this.#parts.stopwatch(), notices: [] };
+    const call: Call<Caller> = { operation, request, started: this.#stopwatch(), notices: [] };
     const refused = (error: unknown): Response => this.#refused(call, error);
     try {
       const answered = then(this.#admit(call), () => this.#handled(call, params));
@@ -84,9 +119,9 @@ export class Pipeline<Caller> {
   #admit(call: Call<Caller>): void | Promise<void> {
     const { operation, request } = call;
     if (operation.access === 'anybody') return;
-    return then(this.#parts.authenticate(request), (authenticated) => {
+    return then(this.#authenticate(request), (authenticated) => {
       call.authenticated = authenticated;
-      this.#parts.countAccess(authenticated.caller, operation);
+      this.#countAccess(authenticated.caller, operation);
       if (operation.access !== 'administrator') return;
       const { administrator } = authenticated;
       if (administrator === undefined) throw notAdministrator();
@@ -100,7 +135,7 @@ export class Pipeline<Caller> {
     const { problems, params, query } = this.#judge(operation, request, rawParams, caller);
     if (authenticated !== undefined) call.hold = this.#hold(request, rawParams, authenticated);
     const quotaOwner = call.hold?.quotaOwner;
-    const note = this.#parts.notesUnknown ? noteIn(notices) : undefined;
+    const note = this.#notesUnknown ? noteIn(notices) : undefined;
     const received = isDecoded(operation)
       ? this.#body(operation, request, params, problems, note)
       : undefined;
@@ -131,7 +166,7 @@ export class Pipeline<Caller> {
 
   /** Throws 503 over the caller's share. */
   #hold(request: Request, params: RawParams, { caller, watchRights }: Authenticated<Caller>): Hold {
-    const hold = this.#parts.holdings.begin(this.#parts.quotaOwnerOf(caller, params, request), watchRights);
+    const hold = this.#holdings.begin(this.#quotaOwnerOf(caller, params, request), watchRights);
     if (request.method !== 'GET') countBody(request, (bytes) => hold.received(bytes));
     return hold;
   }
@@ -158,7 +193,7 @@ export class Pipeline<Caller> {
     note: Note | undefined,
   ): Promise<unknown> {
     const optional = operation.bodyForm === 'optional-json';
-    const limit = operation.bodyLimit ?? this.#parts.bodyLimit;
+    const limit = operation.bodyLimit ?? this.#bodyLimit;
     const discreet = operation.body !== undefined && holdsSecrets(asSchema(operation.body));
     let received: unknown;
     try {
@@ -190,7 +225,7 @@ export class Pipeline<Caller> {
       ...renewed,
       ...everyAnswer,
       ...answer.headers,
-      ...this.#parts.serverHeaders(request),
+      ...this.#serverHeaders(request),
     };
     if (answer.content === undefined && answer.body !== undefined) headers['Content-Type'] = JSON_TYPE;
     return headers;
@@ -198,8 +233,8 @@ export class Pipeline<Caller> {
 
   #content({ content, body }: Answer, request: Request): Answered {
     if (content !== undefined)
-      return content instanceof ReadableStream && this.#parts.watch !== undefined
-        ? this.#parts.watch.streamed(request, content)
+      return content instanceof ReadableStream && this.#watch !== undefined
+        ? this.#watch.streamed(request, content)
         : content;
     if (body === undefined) return null;
     return 'json' in body ? body.json : JSON.stringify(body);
@@ -229,7 +264,7 @@ export class Pipeline<Caller> {
   /** Ignores every failure: it does not change the answer. */
   async #recognized(request: Request): Promise<Authenticated<Caller> | undefined> {
     try {
-      return await this.#parts.authenticate(request);
+      return await this.#authenticate(request);
     } catch {
       return undefined;
     }
@@ -248,13 +283,13 @@ export class Pipeline<Caller> {
     const context = {
       pathname: loggedPath(request),
       trackerId,
-      ambiente: this.#parts.ambiente,
-      date: this.#parts.localDateTime(),
+      ambiente: this.#ambiente,
+      date: this.#localDateTime(),
       includesAbout: requestsAbout(loggedPath(request), request.headers),
       includesLabel: isOfPages(request.headers),
     };
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
-    const headers = { ...refusal.headers, ...further, ...this.#parts.serverHeaders(request) };
+    const headers = { ...refusal.headers, ...further, ...this.#serverHeaders(request) };
     const response = new Response(refusal.text, { status: refusal.status, headers });
     const answer = { status: refusal.status, headers, body: refusal.text, notices: [] };
     this.#report(operationId, request, started, answer, error, trackerId, caller);
@@ -280,15 +315,15 @@ export class Pipeline<Caller> {
       },
       trackerId: tracker,
       status,
-      ms: this.#parts.stopwatch() - started,
+      ms: this.#stopwatch() - started,
       error,
       request,
       headers,
       body,
       notices,
     };
-    this.#parts.onExchange(exchange);
-    this.#parts.watch?.exchange(exchange);
+    this.#onExchange(exchange);
+    this.#watch?.exchange(exchange);
   }
 }
 

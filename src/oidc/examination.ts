@@ -27,11 +27,7 @@ export const CLOCK_TOLERANCE_MS = 30 * SECOND_MS;
 export async function examineProvider({ settings, realTime, now }: ExaminationParts): Promise<ProviderState> {
   let providerTime: EpochMs | undefined;
   try {
-    const provider = new Provider({
-      settings: providerSettings(settings),
-      realTime,
-      onDate: (date) => (providerTime = date),
-    });
+    const provider = new Provider(providerSettings(settings), realTime, (date) => (providerTime = date));
     await provider.metadata();
   } catch (error) {
     if (error instanceof UsageError) return { kind: 'unusable', reason: error.message };

@@ -6,13 +6,6 @@ import { type ProviderClaims, type ProviderSettings, RETURN_PATH, type StartedSi
 import { providerFetch } from './provider-fetch.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-export interface ProviderParts {
-  readonly settings: ProviderSettings;
-  readonly realTime: RealTime;
-  /** Receives the date of each answer of the provider. */
-  readonly onDate?: (date: EpochMs) => void;
-}
-
 /** Timeout of all requests of one step (contract section 27). */
 const STEP_MS = 10 * SECOND_MS;
 /** The discovery document is read again after this time. */
@@ -27,13 +20,18 @@ const OTHER_ENDPOINTS = ['userinfo_endpoint', 'end_session_endpoint'] as const;
 export class Provider {
   readonly #settings: ProviderSettings;
   readonly #realTime: RealTime;
+  /** Receives the date of each answer of the provider. */
   readonly #onDate: (date: EpochMs) => void;
   #metadata: { readonly value: Promise<client.ServerMetadata>; readonly end: number } | undefined;
 
-  constructor({ settings, realTime, onDate = () => undefined }: ProviderParts) {
-    this.#onDate = onDate;
+  constructor(
+    settings: ProviderSettings,
+    realTime: RealTime,
+    onDate: (date: EpochMs) => void = () => undefined,
+  ) {
     this.#settings = settings;
     this.#realTime = realTime;
+    this.#onDate = onDate;
   }
 
   get returnAddress(): string {

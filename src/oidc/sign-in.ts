@@ -10,7 +10,7 @@ import { OneTimeCodes } from './one-time-codes.ts';
 import { Provider } from './provider.ts';
 import { ProviderRefusal } from './refusal.ts';
 
-export interface ProviderSignInParts {
+export interface ProviderSignInOptions {
   readonly settings: ProviderSettings;
   readonly realTime: RealTime;
   /** Real time, also with a test clock. */
@@ -51,20 +51,50 @@ const REMEMBERED_STATES = 10_000;
 const PURPOSE = 'catp oidc sign-in';
 
 export class ProviderSignIn {
-  readonly #parts: ProviderSignInParts;
+  readonly #settings: ProviderSettings;
+  readonly #wallClock: Pick<Clock, 'now'>;
+  readonly #key: Uint8Array;
+  readonly #boundUser: (issuer: string, sub: string) => User | undefined;
+  readonly #findUser: (documento: string) => User | undefined;
+  readonly #createUser: (person: NewPerson) => Promise<User>;
+  readonly #putGroups: (documento: string, names: readonly string[]) => Promise<void>;
+  readonly #judge: (user: User) => void;
+  readonly #momentOf: (user: User) => EpochMs;
+  readonly #hasEnded: (user: User, moment: EpochMs) => boolean;
   readonly #provider: Provider;
   readonly #codes: OneTimeCodes<SignedInPerson>;
   readonly #usedStates = lruCache<string, true>(REMEMBERED_STATES);
 
-  constructor(parts: ProviderSignInParts) {
-    this.#parts = parts;
-    this.#provider = new Provider(parts);
-    this.#codes = new OneTimeCodes(parts.realTime);
+  constructor({
+    settings,
+    realTime,
+    wallClock,
+    key,
+    boundUser,
+    findUser,
+    createUser,
+    putGroups,
+    judge,
+    momentOf,
+    hasEnded,
+  }: ProviderSignInOptions) {
+    this.#settings = settings;
+    this.#wallClock = wallClock;
+    this.#key = key;
+    this.#boundUser = boundUser;
+    this.#findUser = findUser;
+    this.#createUser = createUser;
+    this.#putGroups = putGroups;
+    this.#judge = judge;
+    this.#momentOf = momentOf;
+    this.#hasEnded = hasEnded;
+    this.#provider = new Provider(settings, realTime);
+    this.#codes = new OneTimeCodes(realTime);
   }
 
   /** True when people reach this instance by HTTPS. */
   get isSecure(): boolean {
-    return this.#parts.settings.address.startsWith('https:');
+    return this.#settings.address.startsWith('https:');
   }
 
   /**
@@ -72,9 +102,9 @@ export class ProviderSignIn {
    * `ProviderRefusal`.
    */
   async begin(): Promise<{ readonly address: string; readonly ticket: string }> {
-    const startedSignIn = { ...this.#provider.newChecks(), startedAt: this.#parts.wallClock.now() };
+    const startedSignIn = { ...this.#provider.newChecks(), startedAt: this.#wallClock.now() };
     const address = await this.#provider.authorizationAddress(startedSignIn);
-    const sealed = seal(this.#parts.key, PURPOSE, JSON.stringify(startedSignIn));
+    const sealed = seal(this.#key, PURPOSE, JSON.stringify(startedSignIn));
     return { address, ticket: Buffer.from(sealed).toString('base64url') };
   }
 
@@ -93,12 +123,12 @@ export class ProviderSignIn {
     const { state, startedAt } = startedSignIn;
     if (states.length !== 1 || states[0] !== state)
       throw new ProviderRefusal('notStarted', 'o state que voltou não é o que foi');
-    if (this.#parts.wallClock.now() - startedAt > START_LIFETIME_MS)
+    if (this.#wallClock.now() - startedAt > START_LIFETIME_MS)
       throw new ProviderRefusal('notStarted', 'a entrada começou há mais de 10 minutos');
     if (this.#usedStates.has(state))
       throw new ProviderRefusal('notStarted', 'a resposta do provedor já foi usada');
     this.#usedStates.set(state, true);
-    const { documentClaim, groupsClaim, createsUsers } = this.#parts.settings;
+    const { documentClaim, groupsClaim, createsUsers } = this.#settings;
     const names = [
       documentClaim,
       ...(groupsClaim === '' ? [] : [groupsClaim]),
@@ -114,7 +144,7 @@ export class ProviderSignIn {
    */
   trade(code: string, ticket: string | undefined): User | undefined {
     const person = this.#codes.take(code, this.#signInOf(ticket)?.state);
-    if (person === undefined || this.#parts.hasEnded(person.user, person.moment)) return undefined;
+    if (person === undefined || this.#hasEnded(person.user, person.moment)) return undefined;
     return person.user;
   }
 
@@ -126,7 +156,7 @@ export class ProviderSignIn {
   #signInOf(ticket: string | undefined): StartedSignIn | undefined {
     if (ticket === undefined) return undefined;
     try {
-      const text = unseal(this.#parts.key, PURPOSE, Buffer.from(ticket, 'base64url'), 'A entrada');
+      const text = unseal(this.#key, PURPOSE, Buffer.from(ticket, 'base64url'), 'A entrada');
       return JSON.parse(text) as StartedSignIn; // only this class seals it
     } catch {
       return undefined; // forged, or of another instance
@@ -134,13 +164,12 @@ export class ProviderSignIn {
   }
 
   async #personOf(claims: ProviderClaims): Promise<SignedInPerson> {
-    const { boundUser, findUser, putGroups, judge, momentOf, settings } = this.#parts;
     const { iss, sub } = claims;
-    const claim = claims[settings.documentClaim];
+    const claim = claims[this.#settings.documentClaim];
     const documento = documentoIn(claim);
     const user =
-      boundUser(iss, sub) ??
-      (documento === undefined ? undefined : findUser(documento)) ??
+      this.#boundUser(iss, sub) ??
+      (documento === undefined ? undefined : this.#findUser(documento)) ??
       (await this.#newUser(documento, claims));
     const received = {
       issuer: shortText(iss),
@@ -148,11 +177,15 @@ export class ProviderSignIn {
       ...(documento !== undefined && { cpf: documento }),
     };
     if (user === undefined)
-      throw new ProviderRefusal('unknownPerson', reasonOfClaim(settings.documentClaim, claim), received);
-    const moment = momentOf(user); // before a wait in which its identity may be unbound
-    await putGroups(user.documento, groupsIn(claims, settings.groupsClaim));
+      throw new ProviderRefusal(
+        'unknownPerson',
+        reasonOfClaim(this.#settings.documentClaim, claim),
+        received,
+      );
+    const moment = this.#momentOf(user); // before a wait in which its identity may be unbound
+    await this.#putGroups(user.documento, groupsIn(claims, this.#settings.groupsClaim));
     try {
-      judge(user);
+      this.#judge(user);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       throw new ProviderRefusal('noAccess', error.message, { cpf: user.documento });
@@ -162,10 +195,9 @@ export class ProviderSignIn {
 
   /** Creates a user for an unknown person if the setting says so. `undefined`: it does not, or the CPF is invalid. */
   async #newUser(documento: string | undefined, claims: ProviderClaims): Promise<User | undefined> {
-    const { createUser, settings } = this.#parts;
-    if (!settings.createsUsers || documento === undefined || !hasValidCheckDigits(documento))
+    if (!this.#settings.createsUsers || documento === undefined || !hasValidCheckDigits(documento))
       return undefined;
-    return createUser({ documento, nome: nameIn(claims[NAME_CLAIM], documento) });
+    return this.#createUser({ documento, nome: nameIn(claims[NAME_CLAIM], documento) });
   }
 }
 

@@ -16,7 +16,7 @@ export interface Reads<Request extends ReadRequest> {
   read(request: Request, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead;
 }
 
-export interface ReadPoolParts {
+export interface ReadPoolOptions {
   /** Starts a Worker that speaks the protocol and knows the kinds of reads. */
   readonly startWorker: () => Worker;
   /** The database file. */
@@ -46,19 +46,36 @@ const IDLE_MS = 10 * SECOND_MS;
 const LEAVE_WITHIN_MS = SECOND_MS;
 
 export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
-  readonly #parts: ReadPoolParts;
+  readonly #startWorker: () => Worker;
+  readonly #database: string;
+  readonly #stallMs: number;
+  readonly #onStalled: (kind: string, ms: number) => void;
+  readonly #onFailed: ((error: Error) => void) | undefined;
   readonly #realTime: RealTime;
   readonly #admission: Admission;
   readonly #threads = new Map<ReaderThread<Request>, Timer | undefined>();
   readonly #underWay = new Map<LongRead, QuotaOwner>();
   #lastId = 0;
 
-  constructor(parts: ReadPoolParts) {
-    this.#parts = parts;
-    this.#realTime = parts.realTime ?? REAL_TIME;
+  constructor({
+    startWorker,
+    database,
+    limit,
+    waitMs,
+    stallMs,
+    onStalled,
+    onFailed,
+    realTime,
+  }: ReadPoolOptions) {
+    this.#startWorker = startWorker;
+    this.#database = database;
+    this.#stallMs = stallMs;
+    this.#onStalled = onStalled;
+    this.#onFailed = onFailed;
+    this.#realTime = realTime ?? REAL_TIME;
     this.#admission = new Admission(
-      new FairShares(parts.limit),
-      parts.waitMs,
+      new FairShares(limit),
+      waitMs,
       this.#realTime,
       (exceededLimit, quotaOwner) =>
         `As listas e exportações longas em andamento são ${exceededLimitText(exceededLimit, quotaOwner, 'servidor.listas')}`,
@@ -69,11 +86,11 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   read(request: Request, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead {
     const desk: ReadDesk = {
       begin: (read) => this.#begin(read, request, quotaOwner),
-      stallMs: this.#parts.stallMs,
+      stallMs: this.#stallMs,
       realTime: this.#realTime,
-      onFailed: (error) => this.#parts.onFailed?.(error),
+      onFailed: (error) => this.#onFailed?.(error),
       onLagging: () => this.#makeRoom(),
-      onStalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
+      onStalled: ({ kind }, ms) => this.#onStalled(kind, ms),
     };
     return new LongRead(request.kind, desk, quotaOwner.signal, limit);
   }
@@ -102,8 +119,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     this.#underWay.set(read, quotaOwner);
     const id = (this.#lastId += 1);
     const thread = this.#leastLoaded();
-    const { database } = this.#parts;
-    thread.start({ type: 'start', id, database, request, credit: CREDIT_CHUNKS }, read);
+    thread.start({ type: 'start', id, database: this.#database, request, credit: CREDIT_CHUNKS }, read);
     return {
       credit: () => thread.credit(id),
       end: () => {
@@ -132,7 +148,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     const [first, ...others] = [...this.#threads.keys()].sort((a, b) => a.load - b.load);
     const isNewOneBetter = first === undefined || (first.load > 0 && others.length + 1 < THREADS_MAX);
     const chosen = isNewOneBetter
-      ? new ReaderThread<Request>(this.#parts.startWorker(), (thread) => this.#drop(thread))
+      ? new ReaderThread<Request>(this.#startWorker(), (thread) => this.#drop(thread))
       : first;
     this.#keep(chosen);
     return chosen;

@@ -19,7 +19,7 @@ export interface WorkLimits {
   readonly ofCompany: number;
 }
 
-export interface WorkPoolParts<Request extends ReadRequest> {
+export interface WorkPoolOptions<Request extends ReadRequest> {
   readonly processes: WorkProcesses<Request>;
   /** The database file. */
   readonly database: string;
@@ -42,7 +42,13 @@ const WAIT_MS = 30 * SECOND_MS;
 const TURN_MS = SECOND_MS;
 
 export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
-  readonly #parts: WorkPoolParts<Request>;
+  readonly #processes: WorkProcesses<Request>;
+  readonly #database: string;
+  readonly #places: WorkLimits;
+  readonly #memory: number;
+  readonly #stallMs: number;
+  readonly #onStalled: (kind: string, ms: number) => void;
+  readonly #onFailed: ((error: Error) => void) | undefined;
   readonly #realTime: RealTime;
   readonly #admission: Admission;
   readonly #underWay = new Map<LongRead, QuotaOwner>();
@@ -51,26 +57,42 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
   #atWork = 0;
   #lastId = 0;
 
-  constructor(parts: WorkPoolParts<Request>) {
-    this.#parts = parts;
-    this.#realTime = parts.realTime ?? REAL_TIME;
-    const { all, ofUser, ofCompany } = parts.places;
+  constructor({
+    processes,
+    database,
+    places,
+    memory,
+    stallMs,
+    busyText,
+    onStalled,
+    onFailed,
+    realTime,
+  }: WorkPoolOptions<Request>) {
+    this.#processes = processes;
+    this.#database = database;
+    this.#places = places;
+    this.#memory = memory;
+    this.#stallMs = stallMs;
+    this.#onStalled = onStalled;
+    this.#onFailed = onFailed;
+    this.#realTime = realTime ?? REAL_TIME;
+    const { all, ofUser, ofCompany } = places;
     this.#admission = new Admission(
       new FairShares(all, { user: ofUser, company: ofCompany }),
       WAIT_MS,
       this.#realTime,
-      parts.busyText,
+      busyText,
     );
   }
 
   read(request: Request, quotaOwner: QuotaOwner, limit?: ReadLimit): LongRead {
     const desk: ReadDesk = {
       begin: (read) => this.#begin(read, request, quotaOwner),
-      stallMs: this.#parts.stallMs,
+      stallMs: this.#stallMs,
       realTime: this.#realTime,
-      onFailed: (error) => this.#parts.onFailed?.(error),
+      onFailed: (error) => this.#onFailed?.(error),
       onLagging: () => this.#makeRoom(),
-      onStalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
+      onStalled: ({ kind }, ms) => this.#onStalled(kind, ms),
     };
     return new LongRead(request.kind, desk, quotaOwner.signal, limit);
   }
@@ -89,14 +111,14 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
     this.#makeRoom();
     await admitted;
     this.#underWay.set(read, quotaOwner);
-    const job = new Job<Request>(read, this.#parts.memory, (left) => this.#endTurn(left));
+    const job = new Job<Request>(read, this.#memory, (left) => this.#endTurn(left));
     this.#jobs.add(job);
     const end = (): void => {
       this.#jobs.delete(job);
       this.#underWay.delete(read);
       this.#endTurn(job);
       // A slot is free once the memory of its process is.
-      void (job.process === undefined ? Promise.resolve() : this.#parts.processes.giveBack(job.process)).then(
+      void (job.process === undefined ? Promise.resolve() : this.#processes.giveBack(job.process)).then(
         () => {
           this.#admission.leave(quotaOwner);
           this.#makeRoom();
@@ -110,11 +132,10 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
       throw error;
     }
     const id = (this.#lastId += 1);
-    const { processes, database } = this.#parts;
-    job.start(processes.take(), {
+    job.start(this.#processes.take(), {
       type: 'start',
       id,
-      database,
+      database: this.#database,
       request,
       credit: CREDIT_CHUNKS,
       closes: true,
@@ -174,7 +195,7 @@ export class WorkPool<Request extends ReadRequest> implements Reads<Request> {
   /** Gives free turns to the longest waiting jobs. */
   #next(): void {
     for (const job of this.#waiting) {
-      if (this.#atWork >= this.#parts.places.atWork) return;
+      if (this.#atWork >= this.#places.atWork) return;
       this.#waiting.delete(job);
       this.#atWork += 1;
       job.hasTurn = true;

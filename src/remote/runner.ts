@@ -29,7 +29,7 @@ import { comparisonFailure } from './codes.ts';
 import type { DivergenceNotice } from './divergence-notice.ts';
 import { WorkLoop, watchForEnd } from '../jobs/work-loop.ts';
 
-export interface ComparisonRunnerParts {
+export interface ComparisonRunnerDependencies {
   readonly store: RemoteStore;
   readonly pairs: PairStore;
   readonly writer: Writer;
@@ -57,7 +57,19 @@ const UNFINISHED: ReadonlySet<string> = new Set(['queued', 'running']);
 const isOfCommand = ({ documento }: Comparison): boolean => documento === '';
 
 export class ComparisonRunner extends WorkLoop {
-  readonly #parts: ComparisonRunnerParts;
+  readonly #store: RemoteStore;
+  readonly #pairs: PairStore;
+  readonly #writer: Writer;
+  readonly #reads: Reads<ComparisonRead>;
+  readonly #limits: FileLimits;
+  readonly #pathOf: (storedFile: string) => string;
+  readonly #discard: (storedFile: string) => Promise<void>;
+  readonly #rulesOf: (rules: RemoteRules) => SendingRules;
+  readonly #fetcher: ExportFetcher;
+  readonly #divergenceNotice: DivergenceNotice;
+  readonly #remoteLocks: RemoteLocks;
+  readonly #realTime: Pick<RealTime, 'after'>;
+  readonly #onFault: (error: unknown, id: number | undefined) => void;
   readonly #recordDeletion: RecordDeletion;
   #reading: { readonly id: number; readonly read: LongRead } | undefined;
   /** The last time each company was served. Companies take turns. */
@@ -70,10 +82,36 @@ export class ComparisonRunner extends WorkLoop {
   /** True when it processes the queue. False in the process of a command. */
   isServing = false;
 
-  constructor(parts: ComparisonRunnerParts) {
-    super((error) => parts.onFault(error, undefined));
-    this.#parts = parts;
-    this.#recordDeletion = new RecordDeletion(parts.store, parts.writer);
+  constructor({
+    store,
+    pairs,
+    writer,
+    reads,
+    limits,
+    pathOf,
+    discard,
+    rulesOf,
+    fetcher,
+    divergenceNotice,
+    remoteLocks,
+    realTime,
+    onFault,
+  }: ComparisonRunnerDependencies) {
+    super((error) => onFault(error, undefined));
+    this.#store = store;
+    this.#pairs = pairs;
+    this.#writer = writer;
+    this.#reads = reads;
+    this.#limits = limits;
+    this.#pathOf = pathOf;
+    this.#discard = discard;
+    this.#rulesOf = rulesOf;
+    this.#fetcher = fetcher;
+    this.#divergenceNotice = divergenceNotice;
+    this.#remoteLocks = remoteLocks;
+    this.#realTime = realTime;
+    this.#onFault = onFault;
+    this.#recordDeletion = new RecordDeletion(store, writer);
   }
 
   override start(): void {
@@ -102,11 +140,10 @@ export class ComparisonRunner extends WorkLoop {
   }
 
   protected async pass(): Promise<void> {
-    const { store } = this.#parts;
     /** The newest comparison of a remote and a company is the one that finished last. */
     const busyPairs = new Set<string>();
     const readyComparisons: Comparison[] = [];
-    for (const comparison of store.listUnfinished()) {
+    for (const comparison of this.#store.listUnfinished()) {
       if (this.isStopping) return;
       const { files, remoteId, cpfCnpjRaiz } = comparison;
       const pair = `${remoteId} ${cpfCnpjRaiz}`;
@@ -137,7 +174,7 @@ export class ComparisonRunner extends WorkLoop {
       .then(
         () => this.wake(),
         // A storage failure ends the pass. The next start or request resumes it.
-        (error: unknown) => void (isUnavailable(error) || this.#parts.onFault(error, id)),
+        (error: unknown) => void (isUnavailable(error) || this.#onFault(error, id)),
       );
     this.#fetching.set(remoteId, fetching);
   }
@@ -147,7 +184,7 @@ export class ComparisonRunner extends WorkLoop {
    * its files.
    */
   async #endIfInterrupted(comparison: Comparison): Promise<void> {
-    const lock = this.#parts.remoteLocks.takeComparison(comparison);
+    const lock = this.#remoteLocks.takeComparison(comparison);
     if (lock === undefined) return;
     await this.endInterrupted(comparison).finally(() => lock.release());
   }
@@ -157,15 +194,14 @@ export class ComparisonRunner extends WorkLoop {
    * Throws `unavailable`.
    */
   endInterrupted({ remoteId, cpfCnpjRaiz }: Pick<Comparison, 'remoteId' | 'cpfCnpjRaiz'>): Promise<void> {
-    const { store, writer } = this.#parts;
-    return writer.write(() => {
-      for (const comparison of store.listUnfinished())
+    return this.#writer.write(() => {
+      for (const comparison of this.#store.listUnfinished())
         if (
           isOfCommand(comparison) &&
           comparison.remoteId === remoteId &&
           comparison.cpfCnpjRaiz === cpfCnpjRaiz
         )
-          store.end(comparison.id, 'failed', INTERRUPTED);
+          this.#store.end(comparison.id, 'failed', INTERRUPTED);
     });
   }
 
@@ -180,21 +216,20 @@ export class ComparisonRunner extends WorkLoop {
    * Throws `unavailable`.
    */
   async #fetch(id: number): Promise<ComparedFiles | undefined> {
-    const { store, writer, fetcher, realTime } = this.#parts;
-    const comparison = store.findComparison(id);
+    const comparison = this.#store.findComparison(id);
     if (comparison === undefined) return undefined;
-    await writer.write(() => store.begin(id));
+    await this.#writer.write(() => this.#store.begin(id));
     let fetched: Awaited<ReturnType<ExportFetcher['fetch']>>;
     const abortController = new AbortController();
     this.#abortControllers.set(id, abortController);
     const watching = watchForEnd(
-      realTime,
+      this.#realTime,
       () => this.#isOver(id),
       () => abortController.abort(),
     );
     if (this.isStopping || this.#isOver(id)) abortController.abort();
     try {
-      fetched = await fetcher.fetch(comparison, abortController.signal);
+      fetched = await this.#fetcher.fetch(comparison, abortController.signal);
     } catch (error) {
       await this.#endFaulty(id, error);
       return undefined;
@@ -204,35 +239,37 @@ export class ComparisonRunner extends WorkLoop {
     }
     if (fetched === undefined) return undefined;
     if ('failed' in fetched) {
-      await writer.write(() => store.end(id, 'failed', fetched.failed));
+      await this.#writer.write(() => this.#store.end(id, 'failed', fetched.failed));
       return undefined;
     }
-    await writer.write(() => store.putFiles(id, fetched));
+    await this.#writer.write(() => this.#store.putFiles(id, fetched));
     if (!this.#isOver(id)) return fetched;
-    for (const storedFile of Object.values(fetched)) await this.#parts.discard(storedFile);
+    for (const storedFile of Object.values(fetched)) await this.#discard(storedFile);
     return undefined;
   }
 
   #pathsOf({ operadores, produtos, vinculos }: ComparedFiles): ComparedFiles {
-    const { pathOf } = this.#parts;
-    return { operadores: pathOf(operadores), produtos: pathOf(produtos), vinculos: pathOf(vinculos) };
+    return {
+      operadores: this.#pathOf(operadores),
+      produtos: this.#pathOf(produtos),
+      vinculos: this.#pathOf(vinculos),
+    };
   }
 
   /** Runs a comparison from files at any path. Throws `unavailable`. */
   async run(id: number, files: ComparedFiles): Promise<void> {
-    const { store, writer, discard } = this.#parts;
-    const comparison = store.findComparison(id);
+    const comparison = this.#store.findComparison(id);
     if (comparison === undefined) return;
     let keptFiles: readonly string[] = [];
     try {
       await this.#recordDeletion.deleteAll(id);
-      await writer.write(() => store.begin(id));
+      await this.#writer.write(() => this.#store.begin(id));
       const end = await this.#compare(comparison, files);
       if (end === undefined && !this.#isOver(id)) return;
       if (end === undefined) await this.#recordDeletion.deleteAll(id);
       else if ('failed' in end)
-        await writer.write(() =>
-          store.end(id, 'failed', comparisonFailure(end.failed.rule, end.failed.message)),
+        await this.#writer.write(() =>
+          this.#store.end(id, 'failed', comparisonFailure(end.failed.rule, end.failed.message)),
         );
       else keptFiles = await this.#endDone(comparison, files, end);
     } catch (error) {
@@ -242,11 +279,11 @@ export class ComparisonRunner extends WorkLoop {
     const filesToDiscard = Object.values(comparison.files ?? {}).filter(
       (storedFile) => !keptFiles.includes(storedFile),
     );
-    for (const storedFile of filesToDiscard) await discard(storedFile);
+    for (const storedFile of filesToDiscard) await this.#discard(storedFile);
   }
 
   #isOver(id: number): boolean {
-    const comparison = this.#parts.store.findComparison(id);
+    const comparison = this.#store.findComparison(id);
     return comparison === undefined || !UNFINISHED.has(comparison.state);
   }
 
@@ -254,7 +291,7 @@ export class ComparisonRunner extends WorkLoop {
   async release({ id, files }: Comparison): Promise<void> {
     if (this.#reading?.id === id) void this.#reading.read.return();
     this.#abortControllers.get(id)?.abort();
-    for (const storedFile of Object.values(files ?? {})) await this.#parts.discard(storedFile);
+    for (const storedFile of Object.values(files ?? {})) await this.#discard(storedFile);
     this.wake();
   }
 
@@ -263,14 +300,13 @@ export class ComparisonRunner extends WorkLoop {
    * storage fails.
    */
   async #endFaulty(id: number, error: unknown): Promise<void> {
-    const { store, writer, onFault } = this.#parts;
     if (this.isStopping) return;
-    if (writer.trouble !== undefined) throw error;
+    if (this.#writer.trouble !== undefined) throw error;
     const cost =
       error instanceof CostlyWork ? comparisonFailure('costlyComparison', error.message) : undefined;
-    if (cost === undefined) onFault(error, id);
+    if (cost === undefined) this.#onFault(error, id);
     const reason = cost ?? (isUnavailable(error) ? INTERRUPTED : NOT_MADE);
-    await writer.write(() => store.end(id, 'failed', reason));
+    await this.#writer.write(() => this.#store.end(id, 'failed', reason));
     await this.#recordDeletion.deleteAll(id); // the parts that were stored before the fault
   }
 
@@ -280,16 +316,15 @@ export class ComparisonRunner extends WorkLoop {
     files: ComparedFiles,
     end: ComparisonTotals,
   ): Promise<readonly string[]> {
-    const { store, writer, discard, divergenceNotice, pathOf } = this.#parts;
-    const isNew = await divergenceNotice.isNew(comparison, end);
-    const keptExports = mayBeFetched(end) ? await keepExports(comparison, files, end, pathOf) : null;
-    const outdated = await writer.write((tx) => {
-      if (isNew) divergenceNotice.publish(tx, comparison, end);
-      store.end(comparison.id, 'done', null, end);
-      if (keptExports !== null) store.keep(comparison.id, keptExports);
-      return store.dropOutdated(comparison);
+    const isNew = await this.#divergenceNotice.isNew(comparison, end);
+    const keptExports = mayBeFetched(end) ? await keepExports(comparison, files, end, this.#pathOf) : null;
+    const outdated = await this.#writer.write((tx) => {
+      if (isNew) this.#divergenceNotice.publish(tx, comparison, end);
+      this.#store.end(comparison.id, 'done', null, end);
+      if (keptExports !== null) this.#store.keep(comparison.id, keptExports);
+      return this.#store.dropOutdated(comparison);
     });
-    for (const storedFile of outdated) await discard(storedFile);
+    for (const storedFile of outdated) await this.#discard(storedFile);
     await this.#recordDeletion.deleteEqualBefore(comparison, () => this.isStopping);
     await this.#recordDeletion.deleteOverLimit(comparison, () => this.isStopping);
     return keptExports === null ? [] : filesOf(keptExports);
@@ -297,25 +332,24 @@ export class ComparisonRunner extends WorkLoop {
 
   /** Returns how the comparison ended. `undefined`: it must run again. */
   async #compare(comparison: Comparison, files: ComparedFiles): Promise<ComparisonEnd | undefined> {
-    const { reads, limits, pathOf, rulesOf, discard, realTime } = this.#parts;
     const { id, remoteId, rules, cpfCnpjRaiz, documento, forced } = comparison;
     const scratch = `comparacao-${id}`;
-    const read = reads.read(
+    const read = this.#reads.read(
       {
         kind: 'comparison',
         remoteId,
         cpfCnpjRaiz,
         files,
-        limits,
+        limits: this.#limits,
         forced,
-        scratch: pathOf(scratch),
-        rules: rulesOf(rules),
+        scratch: this.#pathOf(scratch),
+        rules: this.#rulesOf(rules),
       },
       { user: documento, company: cpfCnpjRaiz },
     );
     this.#reading = { id, read };
     const watching = watchForEnd(
-      realTime,
+      this.#realTime,
       () => this.#isOver(id),
       () => void read.return(),
     );
@@ -324,13 +358,12 @@ export class ComparisonRunner extends WorkLoop {
     } finally {
       watching.cancel();
       // A terminated process may leave the database behind, or the journal of its last transaction.
-      for (const file of [scratch, `${scratch}-journal`]) await discard(file);
+      for (const file of [scratch, `${scratch}-journal`]) await this.#discard(file);
     }
   }
 
   /** Stores each part as it is read. `undefined`: the comparison must run again. */
   async #storeParts(comparison: Comparison, read: LongRead): Promise<ComparisonEnd | undefined> {
-    const { writer } = this.#parts;
     const { id } = comparison;
     let n = 0;
     let storing: Promise<void> = Promise.resolve();
@@ -341,7 +374,7 @@ export class ComparisonRunner extends WorkLoop {
       if (!('records' in part)) return part;
       const from = n;
       n += part.records.length;
-      storing = writer.write(() => this.#storePart(comparison, from, part)); // runs while the next part is made
+      storing = this.#writer.write(() => this.#storePart(comparison, from, part)); // runs while the next part is made
       storing.catch(() => undefined); // the next iteration throws it
     }
     if (this.#isOver(id)) return undefined;
@@ -349,11 +382,11 @@ export class ComparisonRunner extends WorkLoop {
   }
 
   #storePart({ id, remoteId, cpfCnpjRaiz }: Comparison, from: number, part: ComparisonPart): void {
-    const { store, pairs } = this.#parts;
     if (this.#isOver(id)) return;
-    for (const [index, record] of part.records.entries()) store.insertRecord(id, from + index + 1, record);
-    for (const pair of part.obsoletePairs) pairs.delete(remoteId, cpfCnpjRaiz, pair);
-    for (const pair of part.pairs) pairs.put(remoteId, cpfCnpjRaiz, pair);
+    for (const [index, record] of part.records.entries())
+      this.#store.insertRecord(id, from + index + 1, record);
+    for (const pair of part.obsoletePairs) this.#pairs.delete(remoteId, cpfCnpjRaiz, pair);
+    for (const pair of part.pairs) this.#pairs.put(remoteId, cpfCnpjRaiz, pair);
   }
 }
 

@@ -14,7 +14,7 @@ import {
   supersededByStored,
 } from './epoch.ts';
 
-export interface PartnerParts {
+export interface PartnerOptions {
   readonly pollOnce: () => Promise<PartnerAnswer>;
   readonly ownEpoch: () => Epoch;
   /** Real time, because the network knows no other. */
@@ -71,16 +71,33 @@ export async function askEpoch(
 }
 
 export class Partner {
-  readonly #parts: PartnerParts;
+  readonly #pollOnce: () => Promise<PartnerAnswer>;
+  readonly #ownEpoch: () => Epoch;
+  readonly #realTime: RealTime;
+  readonly #storeReport: (report: Exclude<StoredReport, { kind: 'damaged' }>) => void;
+  readonly #onSuperseded: (reason: string) => void;
+  readonly #onSilence: (reason: string | undefined) => void;
   #superseded: string | undefined;
   #isSilent = false;
   #isPolling = false;
   #timer: Timer | undefined;
   #stopped = Promise.withResolvers<void>();
 
-  constructor(parts: PartnerParts) {
-    this.#parts = parts;
-    const { storedReport, ownEpoch } = parts;
+  constructor({
+    pollOnce,
+    ownEpoch,
+    realTime,
+    storedReport,
+    storeReport,
+    onSuperseded,
+    onSilence,
+  }: PartnerOptions) {
+    this.#pollOnce = pollOnce;
+    this.#ownEpoch = ownEpoch;
+    this.#realTime = realTime;
+    this.#storeReport = storeReport;
+    this.#onSuperseded = onSuperseded;
+    this.#onSilence = onSilence;
     this.#superseded = storedReport && supersededByStored(storedReport, ownEpoch());
   }
 
@@ -90,13 +107,13 @@ export class Partner {
    */
   async checkBeforeStart(): Promise<string | undefined> {
     if (this.#superseded !== undefined) return this.#superseded;
-    let answer = await this.#parts.pollOnce();
+    let answer = await this.#pollOnce();
     for (
       let attempts = 1;
       answer.kind === 'silent' && answer.isLate && attempts < ATTEMPTS_AT_START;
       attempts += 1
     )
-      answer = await this.#parts.pollOnce();
+      answer = await this.#pollOnce();
     return this.#evaluate(answer);
   }
 
@@ -105,15 +122,14 @@ export class Partner {
    * after the next start.
    */
   #evaluate(answer: PartnerAnswer): string | undefined {
-    const { ownEpoch, storeReport, onSilence } = this.#parts;
     const isSilent = answer.kind === 'silent';
-    if (isSilent !== this.#isSilent) onSilence(isSilent ? answer.reason : undefined);
+    if (isSilent !== this.#isSilent) this.#onSilence(isSilent ? answer.reason : undefined);
     this.#isSilent = isSilent;
     if (isSilent) return undefined;
-    const reason = supersededBy(answer, ownEpoch());
+    const reason = supersededBy(answer, this.#ownEpoch());
     if (reason === undefined) return undefined;
     this.#superseded = reason;
-    storeReport(answer.kind === 'epoch' ? answer : { ...answer, ours: ownEpoch().number });
+    this.#storeReport(answer.kind === 'epoch' ? answer : { ...answer, ours: this.#ownEpoch().number });
     return reason;
   }
 
@@ -150,15 +166,14 @@ export class Partner {
 
   #pollLater(): void {
     this.#timer?.cancel();
-    if (this.#superseded === undefined)
-      this.#timer = this.#parts.realTime.after(POLL_MS, () => void this.#poll());
+    if (this.#superseded === undefined) this.#timer = this.#realTime.after(POLL_MS, () => void this.#poll());
   }
 
   async #poll(): Promise<void> {
-    const answer = await this.#parts.pollOnce();
+    const answer = await this.#pollOnce();
     if (!this.#isPolling) return; // the database may be closed
     const reason = this.#evaluate(answer);
-    if (reason !== undefined) this.#parts.onSuperseded(reason);
+    if (reason !== undefined) this.#onSuperseded(reason);
     this.#pollLater();
   }
 }

@@ -9,7 +9,7 @@ import type { Synced } from './socket.ts';
 
 export type ReplicaMode = 'nunca' | 'sempre';
 
-export interface ReplicaParts {
+export interface ReplicaOptions {
   readonly sync: () => Promise<Synced>;
   /** `sempre`: a write is answered once the replica has it. */
   readonly mode: ReplicaMode;
@@ -37,10 +37,16 @@ export const SYNC_MS = 5 * SECOND_MS;
 const LAGGING_SYNC_MS = SECOND_MS;
 
 export class Replica implements Replication {
-  readonly #parts: ReplicaParts;
+  readonly #sync: () => Promise<Synced>;
+  readonly #mode: ReplicaMode;
+  readonly #lack: 'recusar' | 'alarme';
+  readonly #waitMs: number;
+  readonly #clock: Clock;
+  readonly #realTime: RealTime;
+  readonly #onLack: (reason: string | undefined) => void;
   #current: Promise<Synced> | undefined;
   #next: Promise<Synced> | undefined;
-  #lack: { readonly reason: string; readonly since: number } | undefined;
+  #currentLack: { readonly reason: string; readonly since: number } | undefined;
   /**
    * Real time since which data may be missing in the replica. `#lastCommit` is the time of the last commit.
    */
@@ -51,8 +57,14 @@ export class Replica implements Replication {
   #timer: Timer | undefined;
   #stopped = Promise.withResolvers<void>();
 
-  constructor(parts: ReplicaParts) {
-    this.#parts = parts;
+  constructor({ sync, mode, lack, waitMs, clock, realTime, onLack }: ReplicaOptions) {
+    this.#sync = sync;
+    this.#mode = mode;
+    this.#lack = lack;
+    this.#waitMs = waitMs;
+    this.#clock = clock;
+    this.#realTime = realTime;
+    this.#onLack = onLack;
   }
 
   /** Starts the periodic syncs. */
@@ -69,44 +81,44 @@ export class Replica implements Replication {
   }
 
   get refusal(): DomainError | undefined {
-    const { mode, lack } = this.#parts;
-    return this.#lack !== undefined && mode === 'sempre' && lack === 'recusar'
+    return this.#currentLack !== undefined && this.#mode === 'sempre' && this.#lack === 'recusar'
       ? unavailable(
-          `As gravações estão suspensas porque a réplica não as recebe (${this.#lack.reason}); nada desta requisição foi gravado. Elas voltam sozinhas quando a réplica estiver em dia.`,
+          `As gravações estão suspensas porque a réplica não as recebe (${this.#currentLack.reason}); nada desta requisição foi gravado. Elas voltam sozinhas quando a réplica estiver em dia.`,
         )
       : undefined;
   }
 
   /** Returns the notice for administrators. `undefined`: the replica is not behind. */
   get notice(): string | undefined {
-    if (this.#lack === undefined) return undefined;
-    const { mode, lack } = this.#parts;
+    if (this.#currentLack === undefined) return undefined;
     const consequence =
-      mode === 'sempre' && lack === 'recusar'
+      this.#mode === 'sempre' && this.#lack === 'recusar'
         ? 'as gravações são recusadas até que esteja em dia; as consultas continuam'
         : 'o que é gravado está só nesta máquina';
-    return `A réplica está atrás: ${this.#lack.reason}; ${consequence}. Verifique o Litestream e o destino dele.`;
+    return `A réplica está atrás: ${this.#currentLack.reason}; ${consequence}. Verifique o Litestream e o destino dele.`;
   }
 
   state(): ReplicaState {
-    const lagMs = this.#behindSince === undefined ? 0 : this.#parts.realTime.now() - this.#behindSince;
+    const lagMs = this.#behindSince === undefined ? 0 : this.#realTime.now() - this.#behindSince;
     const lagSeconds = Math.floor(lagMs / SECOND_MS);
-    return { ok: this.#lack === undefined, lagSeconds, lastSync: this.#lastSync };
+    return { ok: this.#currentLack === undefined, lagSeconds, lastSync: this.#lastSync };
   }
 
   committed(): Promise<DomainError | undefined> | undefined {
-    const { mode, lack, realTime, waitMs } = this.#parts;
-    this.#lastCommit = realTime.now();
+    this.#lastCommit = this.#realTime.now();
     this.#behindSince ??= this.#lastCommit;
     // With the alarm on, no write waits. The periodic syncs catch up.
-    if (mode === 'nunca' || (this.#lack !== undefined && lack === 'alarme')) return undefined;
+    if (this.#mode === 'nunca' || (this.#currentLack !== undefined && this.#lack === 'alarme'))
+      return undefined;
     const { promise, resolve } = Promise.withResolvers<DomainError | undefined>();
     const refusal = (reason: string): DomainError | undefined => {
       this.#recordLack(reason);
-      return lack === 'alarme' ? undefined : unknown(reason);
+      return this.#lack === 'alarme' ? undefined : unknown(reason);
     };
-    const timeout = realTime.after(waitMs, () => resolve(refusal(`não respondeu em ${waitMs} ms`)));
-    void this.#sync().then((synced) => {
+    const timeout = this.#realTime.after(this.#waitMs, () =>
+      resolve(refusal(`não respondeu em ${this.#waitMs} ms`)),
+    );
+    void this.#nextSync().then((synced) => {
       timeout.cancel();
       resolve(synced.ok ? undefined : refusal(synced.message));
     });
@@ -118,21 +130,21 @@ export class Replica implements Replication {
    * first. Returns `undefined` when it holds everything or no wait is needed.
    */
   caughtUp(): Promise<boolean> | undefined {
-    return this.#parts.mode === 'nunca' || this.#behindSince === undefined ? undefined : this.#catchUp();
+    return this.#mode === 'nunca' || this.#behindSince === undefined ? undefined : this.#catchUp();
   }
 
   async #catchUp(): Promise<boolean> {
     for (;;) {
-      if (this.#lack !== undefined && this.#parts.lack === 'alarme') return true;
+      if (this.#currentLack !== undefined && this.#lack === 'alarme') return true;
       if (!this.#isStarted) return false;
-      const { ok } = await this.#sync();
+      const { ok } = await this.#nextSync();
       if (ok) return true;
-      await waited(this.#parts.realTime, LAGGING_SYNC_MS, this.#stopped.promise);
+      await waited(this.#realTime, LAGGING_SYNC_MS, this.#stopped.promise);
     }
   }
 
   /** Starts a sync that begins after this call. */
-  #sync(): Promise<Synced> {
+  #nextSync(): Promise<Synced> {
     if (this.#current === undefined) return this.#begin();
     return (this.#next ??= this.#current.then(() => {
       this.#next = undefined;
@@ -141,8 +153,8 @@ export class Replica implements Replication {
   }
 
   #begin(): Promise<Synced> {
-    const startedAt = this.#parts.realTime.now();
-    this.#current = this.#parts.sync().then((synced) => {
+    const startedAt = this.#realTime.now();
+    this.#current = this.#sync().then((synced) => {
       this.#current = undefined;
       if (!synced.ok) this.#recordLack(synced.message);
       else this.#recordSync(startedAt);
@@ -152,30 +164,30 @@ export class Replica implements Replication {
   }
 
   #recordSync(begun: number): void {
-    this.#lastSync = this.#parts.clock.now();
+    this.#lastSync = this.#clock.now();
     this.#behindSince = this.#lastCommit > begun ? begun : undefined;
-    if (this.#lack !== undefined && this.#lack.since <= begun) {
-      this.#lack = undefined;
-      this.#parts.onLack(undefined);
+    if (this.#currentLack !== undefined && this.#currentLack.since <= begun) {
+      this.#currentLack = undefined;
+      this.#onLack(undefined);
     }
   }
 
   #recordLack(reason: string): void {
-    const isNew = this.#lack === undefined;
-    this.#lack = { reason, since: this.#parts.realTime.now() };
-    if (isNew) this.#parts.onLack(reason);
+    const isNew = this.#currentLack === undefined;
+    this.#currentLack = { reason, since: this.#realTime.now() };
+    if (isNew) this.#onLack(reason);
     this.#syncAfter(LAGGING_SYNC_MS);
   }
 
   async #syncAgain(): Promise<void> {
-    const { ok } = await this.#sync();
+    const { ok } = await this.#nextSync();
     this.#syncAfter(ok ? SYNC_MS : LAGGING_SYNC_MS);
   }
 
   #syncAfter(ms: number): void {
     this.#timer?.cancel();
     if (!this.#isStarted) return;
-    this.#timer = this.#parts.realTime.after(ms, () => void this.#syncAgain());
+    this.#timer = this.#realTime.after(ms, () => void this.#syncAgain());
   }
 }
 

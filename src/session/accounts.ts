@@ -70,7 +70,7 @@ export interface GivenAccess {
 
 export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
 
-export interface AccountsParts {
+export interface AccountsDependencies {
   readonly change: ChangeAccounts;
   readonly store: SessionStore;
   readonly onUserRemoved: OnUserRemoved;
@@ -80,21 +80,29 @@ export interface AccountsParts {
 }
 
 export class Accounts {
-  readonly #parts: AccountsParts;
+  readonly #change: ChangeAccounts;
+  readonly #store: SessionStore;
+  readonly #onUserRemoved: OnUserRemoved;
+  readonly #recordsOf: RecordsOf;
+  readonly #stopWorkOf: (cpfCnpjRaiz: string) => Promise<void>;
 
-  constructor(parts: AccountsParts) {
-    this.#parts = parts;
+  constructor({ change, store, onUserRemoved, recordsOf, stopWorkOf }: AccountsDependencies) {
+    this.#change = change;
+    this.#store = store;
+    this.#onUserRemoved = onUserRemoved;
+    this.#recordsOf = recordsOf;
+    this.#stopWorkOf = stopWorkOf;
   }
 
-  listUsers = (): User[] => this.#parts.store.listUsers();
-  listCompanies = (): Company[] => this.#parts.store.listCompanies();
-  findUser = (documento: string): User | undefined => this.#parts.store.findUser(documento);
-  listRepresentations = (): Representation[] => this.#parts.store.listRepresentations();
-  listKeys = (): AccessKey[] => this.#parts.store.listKeys();
+  listUsers = (): User[] => this.#store.listUsers();
+  listCompanies = (): Company[] => this.#store.listCompanies();
+  findUser = (documento: string): User | undefined => this.#store.findUser(documento);
+  listRepresentations = (): Representation[] => this.#store.listRepresentations();
+  listKeys = (): AccessKey[] => this.#store.listKeys();
 
   /** Returns the companies with these roots; omits unknown ones. */
   companiesNamed(roots: Iterable<string>): Company[] {
-    return [...roots].flatMap((root) => this.#parts.store.findCompany(root) ?? []);
+    return [...roots].flatMap((root) => this.#store.findCompany(root) ?? []);
   }
 
   /** Adds a company or changes the given members of it. Resolves with the stored company. Throws 400, 422. */
@@ -106,12 +114,12 @@ export class Accounts {
         '/cnpj',
         `recebido ${formatValue(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
       );
-    return this.#parts.change(by, (record) => {
-      const stored = this.#parts.store.findCompany(cpfCnpjRaiz);
+    return this.#change(by, (record) => {
+      const stored = this.#store.findCompany(cpfCnpjRaiz);
       const members = { nome: change.nome ?? stored?.nome };
       requireOfNew(`a empresa ${cpfCnpjRaiz}`, members);
       const company = { cpfCnpjRaiz, ...members, cnpj: cnpj ?? stored?.cnpj ?? null };
-      this.#parts.store.putCompany(company);
+      this.#store.putCompany(company);
       record(
         stored === undefined ? 'include' : 'change',
         'empresa',
@@ -124,16 +132,14 @@ export class Accounts {
 
   /** Changes the given members of an existing company. Throws 404, 422. */
   async setCompany(change: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
-    if (this.#parts.store.findCompany(change.cpfCnpjRaiz) === undefined) throw noCompany(change.cpfCnpjRaiz);
+    if (this.#store.findCompany(change.cpfCnpjRaiz) === undefined) throw noCompany(change.cpfCnpjRaiz);
     return this.putCompany(change, by);
   }
 
   /** Throws 422 with the unknown companies. `path`: the position of their list in the sent body. */
   requireCompanies(companies: readonly string[], path: string): void {
     const problems = companies.flatMap((company, index) =>
-      this.#parts.store.findCompany(company) === undefined
-        ? [unknownCompany(company, `${path}/${index}`)]
-        : [],
+      this.#store.findCompany(company) === undefined ? [unknownCompany(company, `${path}/${index}`)] : [],
     );
     if (problems.length > 0) throw unprocessable(problems);
   }
@@ -142,40 +148,40 @@ export class Accounts {
    * Removes a company without catalogue and without representatives. Throws 404, or 422 with the obstacles.
    */
   async removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
-    await this.#parts.change(by, (record) => {
-      const company = this.#parts.store.findCompany(cpfCnpjRaiz);
+    await this.#change(by, (record) => {
+      const company = this.#store.findCompany(cpfCnpjRaiz);
       if (company === undefined) throw noCompany(cpfCnpjRaiz);
-      const records = this.#parts.recordsOf(cpfCnpjRaiz);
-      const representatives = this.#parts.store.representativesOf(cpfCnpjRaiz);
+      const records = this.#recordsOf(cpfCnpjRaiz);
+      const representatives = this.#store.representativesOf(cpfCnpjRaiz);
       const problems = [
         ...(records.length > 0 ? [hasRecords(cpfCnpjRaiz, records)] : []),
         ...(representatives.length > 0 ? [isRepresented(cpfCnpjRaiz, representatives)] : []),
       ];
       if (problems.length > 0) throw unprocessable(problems);
-      this.#parts.store.removeCompany(cpfCnpjRaiz);
+      this.#store.removeCompany(cpfCnpjRaiz);
       record('remove', 'empresa', cpfCnpjRaiz, membersChanged(company, undefined));
     });
-    await this.#parts.stopWorkOf(cpfCnpjRaiz);
+    await this.#stopWorkOf(cpfCnpjRaiz);
   }
 
   /** Adds a user or changes the given members of it. Resolves with the stored user. Throws 400, 422. */
   putUser(change: UserChange, by: Actor = SYSTEM): Promise<User> {
-    return this.#parts.change(by, (record) => this.#setUser(record, this.#checkedUser(change)));
+    return this.#change(by, (record) => this.#setUser(record, this.#checkedUser(change)));
   }
 
   #checkedUser(change: UserChange): User {
-    const stored = this.#parts.store.findUser(change.documento);
+    const stored = this.#store.findUser(change.documento);
     const user = mergedUser(stored, change);
     if (stored?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(stored);
-    const owner = user.email === null ? undefined : this.#parts.store.findByEmail(user.email);
+    const owner = user.email === null ? undefined : this.#store.findByEmail(user.email);
     if (user.email !== null && owner !== undefined && owner !== user.documento)
       throw emailOfAnother(user.email, `do usuário ${owner}`);
     return user;
   }
 
   #setUser(record: RecordChange, user: User): User {
-    const stored = this.#parts.store.findUser(user.documento);
-    this.#parts.store.putUser(user);
+    const stored = this.#store.findUser(user.documento);
+    this.#store.putUser(user);
     const { tipo, administrador } = user;
     const action = stored === undefined ? 'include' : 'change';
     record(action, 'usuario', user.documento, membersChanged(stored, user), { tipo, administrador });
@@ -189,16 +195,14 @@ export class Accounts {
   giveAccess(change: AccessGrant, by: Actor = SYSTEM, isDryRun = false): Promise<GivenAccess> {
     const { documento, nome, email, companies, papel, perfil = CATALOGUE_PROFILE, key = false } = change;
     const give = (record: ChangeRecorder, tx: Transaction): GivenAccess => {
-      const { tipo = 'PRIV' } = this.#parts.store.findUser(documento) ?? {};
+      const { tipo = 'PRIV' } = this.#store.findUser(documento) ?? {};
       const user = this.#checkedUser({ documento, nome, tipo, ...(email !== undefined && { email }) });
       const roots =
         companies === 'todas'
           ? this.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)
           : rootsIn(companies);
       const problems = roots.flatMap((root, index) =>
-        this.#parts.store.findCompany(root) === undefined
-          ? [unknownCompany(root, `/companies/${index}`)]
-          : [],
+        this.#store.findCompany(root) === undefined ? [unknownCompany(root, `/companies/${index}`)] : [],
       );
       if (problems.length > 0) throw unprocessable(problems);
       const representations = roots.map((cpfCnpjRaiz) =>
@@ -213,7 +217,7 @@ export class Accounts {
       for (const representation of representations) this.#setRepresentation(record, representation);
       return { documento, representations, key: key ? this.#makeKey(record, tx, by, { documento }) : null };
     };
-    return this.#parts.change(by, give, isDryRun);
+    return this.#change(by, give, isDryRun);
   }
 
   /**
@@ -221,32 +225,31 @@ export class Accounts {
    * administrator.
    */
   removeUser(documento: string, by: Actor = SYSTEM, { mayBeLast = false } = {}): Promise<void> {
-    return this.#parts.change(by, (record, tx) => {
-      const user = this.#parts.store.findUser(documento);
+    return this.#change(by, (record, tx) => {
+      const user = this.#store.findUser(documento);
       if (user === undefined) throw noUser(documento);
       if (user.administrador && !mayBeLast) this.#requireAnotherAdministrator(user);
-      this.#parts.onUserRemoved(tx, documento, by);
-      for (const key of this.#parts.store.listKeysOf(documento))
+      this.#onUserRemoved(tx, documento, by);
+      for (const key of this.#store.listKeysOf(documento))
         record.withoutLog('revoke', 'chave', subjectOf(key), membersChanged(toMembers(key), undefined));
-      for (const representation of this.#parts.store.listRepresentationsOf(documento))
+      for (const representation of this.#store.listRepresentationsOf(documento))
         record.withoutLog(
           'remove',
           'representacao',
           keyOf(representation),
           membersChanged(representation, undefined),
         );
-      this.#parts.store.removeUser(documento);
+      this.#store.removeUser(documento);
       record('remove', 'usuario', documento, membersChanged(user, undefined));
     });
   }
 
   get hasAdministrator(): boolean {
-    return this.#parts.store.listUsers().some(({ administrador }) => administrador);
+    return this.#store.listUsers().some(({ administrador }) => administrador);
   }
 
   #requireAnotherAdministrator({ documento }: User): void {
-    if (this.#parts.store.listUsers().some((other) => other.administrador && other.documento !== documento))
-      return;
+    if (this.#store.listUsers().some((other) => other.administrador && other.documento !== documento)) return;
     throw refusal(
       'lastAdministrator',
       '/administrador',
@@ -256,20 +259,20 @@ export class Accounts {
 
   /** Lets a user act for a company in a profile, or changes its right. Throws 422. */
   putRepresentation(change: RepresentationChange, by: Actor = SYSTEM): Promise<Representation> {
-    return this.#parts.change(by, (record) => {
-      const user = this.#parts.store.findUser(change.documento);
+    return this.#change(by, (record) => {
+      const user = this.#store.findUser(change.documento);
       return this.#setRepresentation(record, this.#checkedRepresentation(user, change));
     });
   }
 
   #checkedRepresentation(user: User | undefined, change: RepresentationChange): Representation {
     const { documento, cpfCnpjRaiz, perfil } = change;
-    const stored = this.#parts.store.findRepresentation(documento, cpfCnpjRaiz, perfil);
+    const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
     const defaultRight = perfil === CATALOGUE_PROFILE ? DEFAULT_RIGHT : null;
     const representation = { ...change, papel: change.papel ?? stored?.papel ?? defaultRight };
     const problems = [
       ...(user === undefined ? [unknownUser(documento)] : representationProblems(user, representation)),
-      ...(this.#parts.store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
+      ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
     ];
     if (problems.length > 0) throw unprocessable(problems);
     return representation;
@@ -277,8 +280,8 @@ export class Accounts {
 
   #setRepresentation(record: RecordChange, representation: Representation): Representation {
     const { documento, cpfCnpjRaiz, perfil } = representation;
-    const stored = this.#parts.store.findRepresentation(documento, cpfCnpjRaiz, perfil);
-    this.#parts.store.putRepresentation(representation);
+    const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
+    this.#store.putRepresentation(representation);
     const action = stored === undefined ? 'include' : 'change';
     record(action, 'representacao', keyOf(representation), membersChanged(stored, representation));
     return representation;
@@ -287,11 +290,11 @@ export class Accounts {
   /** Throws 404. */
   removeRepresentation(key: RepresentationKey, by: Actor = SYSTEM): Promise<void> {
     const { documento, cpfCnpjRaiz, perfil } = key;
-    return this.#parts.change(by, (record) => {
-      const stored = this.#parts.store.findRepresentation(documento, cpfCnpjRaiz, perfil);
+    return this.#change(by, (record) => {
+      const stored = this.#store.findRepresentation(documento, cpfCnpjRaiz, perfil);
       if (stored === undefined)
         throw notFound(`${documento} não representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
-      this.#parts.store.removeRepresentation(key);
+      this.#store.removeRepresentation(key);
       record('remove', 'representacao', keyOf(key), membersChanged(stored, undefined));
     });
   }
@@ -301,7 +304,7 @@ export class Accounts {
    * instance. Throws 422.
    */
   addKey(newKey: NewKey, by: Actor = SYSTEM, fixed?: Credentials): Promise<Credentials> {
-    return this.#parts.change(by, (record, tx) => this.#makeKey(record, tx, by, newKey, fixed));
+    return this.#change(by, (record, tx) => this.#makeKey(record, tx, by, newKey, fixed));
   }
 
   #makeKey(
@@ -311,21 +314,21 @@ export class Accounts {
     { documento, expiresAt = null }: NewKey,
     credentials = newCredentials(),
   ): Credentials {
-    if (this.#parts.store.findUser(documento) === undefined) throw unprocessable([unknownUser(documento)]);
+    if (this.#store.findUser(documento) === undefined) throw unprocessable([unknownUser(documento)]);
     const { clientId, clientSecret } = credentials;
     if (expiresAt !== null && expiresAt <= tx.now) throw alreadyExpired(expiresAt);
     const secretHash = hashOf(clientSecret);
     const key = { clientId, documento, expiresAt };
-    this.#parts.store.putKey({ ...key, secretHash, madeBy: nameOf(by), createdAt: tx.now });
+    this.#store.putKey({ ...key, secretHash, madeBy: nameOf(by), createdAt: tx.now });
     record('include', 'chave', subjectOf(key), membersChanged(undefined, toMembers(key)));
     return credentials;
   }
 
   /** Throws 404. */
   revokeKey(clientId: string, by: Actor = SYSTEM): Promise<void> {
-    return this.#parts.change(by, (record) => {
-      const owner = this.#parts.store.findKey(clientId);
-      if (owner === undefined || !this.#parts.store.removeKey(clientId))
+    return this.#change(by, (record) => {
+      const owner = this.#store.findKey(clientId);
+      if (owner === undefined || !this.#store.removeKey(clientId))
         throw notFound(`Não existe a chave de acesso ${formatValue(clientId)}.`);
       record('revoke', 'chave', subjectOf(owner), membersChanged(toMembers(owner), undefined));
     });
@@ -333,20 +336,20 @@ export class Accounts {
 
   /** Ends one session at the request of its owner. */
   endSession(jti: string): Promise<void> {
-    return this.#parts.change(SYSTEM, (_, tx) => this.#end(jti, tx));
+    return this.#change(SYSTEM, (_, tx) => this.#end(jti, tx));
   }
 
   /** Ends all current sessions of a user. Throws 404. */
   endSessionsOf(documento: string, by: Actor): Promise<void> {
-    return this.#parts.change(by, (record, tx) => {
-      if (this.#parts.store.findUser(documento) === undefined) throw noUser(documento);
+    return this.#change(by, (record, tx) => {
+      if (this.#store.findUser(documento) === undefined) throw noUser(documento);
       this.#end(documento, tx);
       record('end', 'usuario', documento, UNCHANGED);
     });
   }
 
   #end(subject: string, { now }: Transaction): void {
-    this.#parts.store.putEnd(subject, now, now - SESSION_LIFETIME_MS);
+    this.#store.putEnd(subject, now, now - SESSION_LIFETIME_MS);
   }
 }
 

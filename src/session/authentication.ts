@@ -46,7 +46,7 @@ export interface Session {
 /** Secrets of some keys by Client-Id. They override the stored ones. `undefined`: no secret opens the key. */
 export type OwnSecrets = ReadonlyMap<string, string | undefined>;
 
-export interface AuthenticationParts {
+export interface AuthenticationDependencies {
   readonly store: SessionStore;
   readonly passwords: Pick<PasswordStore, 'findChange'>;
   readonly writer: Writer;
@@ -65,12 +65,39 @@ export interface AuthenticationParts {
 const SESSION_RANDOM_BYTES = 12;
 
 export class Authentication {
-  readonly #parts: AuthenticationParts;
+  readonly #store: SessionStore;
+  readonly #passwords: Pick<PasswordStore, 'findChange'>;
+  readonly #writer: Writer;
+  readonly #tokens: Tokens;
+  readonly #clock: Clock;
+  readonly #throttle: Throttle;
+  readonly #ambiente: Environment;
+  readonly #instance: string;
+  readonly #ownSecrets: OwnSecrets | undefined;
   readonly #pace: SignInPace;
 
-  constructor(parts: AuthenticationParts) {
-    this.#parts = parts;
-    this.#pace = new SignInPace(parts.intervalMs);
+  constructor({
+    store,
+    passwords,
+    writer,
+    tokens,
+    clock,
+    throttle,
+    ambiente,
+    instance,
+    intervalMs,
+    ownSecrets,
+  }: AuthenticationDependencies) {
+    this.#store = store;
+    this.#passwords = passwords;
+    this.#writer = writer;
+    this.#tokens = tokens;
+    this.#clock = clock;
+    this.#throttle = throttle;
+    this.#ambiente = ambiente;
+    this.#instance = instance;
+    this.#ownSecrets = ownSecrets;
+    this.#pace = new SignInPace(intervalMs);
   }
 
   resetPace(): void {
@@ -107,7 +134,7 @@ export class Authentication {
     const perfil = profileOf(roleType);
     if (holder === undefined) throw failure('PLAT-ER2001');
     const { documento } = holder;
-    const user = this.#parts.store.findUser(documento);
+    const user = this.#store.findUser(documento);
     if (user === undefined) {
       if (isCompanyDocument(documento) && !admits(perfil, documento)) throw failure('PLAT-ER2008');
       throw failure('PLAT-ER2013');
@@ -145,17 +172,16 @@ export class Authentication {
    * when the user was removed meanwhile.
    */
   async renew(claims: Claims): Promise<Session> {
-    const { store } = this.#parts;
     const { documento, perfil, jti, pageSignedInAt } = claims;
-    const user = store.findUser(documento);
+    const user = this.#store.findUser(documento);
     if (user === undefined) throw new Error('a session of a user who is gone');
     const { opener, openedAt, instance } = openingOf(jti);
-    const key = opener.kind === 'key' ? store.findKey(opener.name) : undefined;
+    const key = opener.kind === 'key' ? this.#store.findKey(opener.name) : undefined;
     const ends = [
       (pageSignedInAt ?? openedAt) + SESSION_LIFETIME_MS,
       key?.expiresAt ?? Number.POSITIVE_INFINITY,
       // Another instance may have revoked its key: this instance does not extend its sessions.
-      instance === this.#parts.instance ? Number.POSITIVE_INFINITY : claims.expiresAt,
+      instance === this.#instance ? Number.POSITIVE_INFINITY : claims.expiresAt,
     ];
     const session = { jti, ...(pageSignedInAt !== undefined && { pageSignedInAt }) };
     return this.#tokensOf(user, perfil, session, ends);
@@ -166,26 +192,24 @@ export class Authentication {
     clientSecret: string,
     address: string,
   ): Promise<{ key: AccessKey; user: User }> {
-    const { store, throttle, clock } = this.#parts;
-    const key = store.findKey(clientId);
+    const key = this.#store.findKey(clientId);
     const isRight = isSecret(clientSecret, this.#hashOf(clientId, key?.secretHash));
-    const isExpired = (key?.expiresAt ?? Number.POSITIVE_INFINITY) <= clock.now();
-    const user = isRight && !isExpired && key !== undefined ? store.findUser(key.documento) : undefined;
+    const isExpired = (key?.expiresAt ?? Number.POSITIVE_INFINITY) <= this.#clock.now();
+    const user = isRight && !isExpired && key !== undefined ? this.#store.findUser(key.documento) : undefined;
     // Read for every key, so that an unknown key takes as long as a wrong secret.
-    const unknownReason = store.wasRevoked(clientId) ? KEY_REASONS.revoked : KEY_REASONS.unknown;
+    const unknownReason = this.#store.wasRevoked(clientId) ? KEY_REASONS.revoked : KEY_REASONS.unknown;
     if (key === undefined || user === undefined) {
-      await throttle.recordFailure(clientId, address);
+      await this.#throttle.recordFailure(clientId, address);
       const wrongReason = isExpired ? KEY_REASONS.expired : KEY_REASONS.wrong;
       throw failure('PLAT-ER8008', key === undefined ? unknownReason : wrongReason);
     }
-    throttle.recordSuccess(clientId, address);
+    this.#throttle.recordSuccess(clientId, address);
     return { key, user };
   }
 
   #hashOf(clientId: string, stored: string | undefined): string | undefined {
-    const { ownSecrets } = this.#parts;
-    if (ownSecrets?.has(clientId) !== true) return stored;
-    const own = ownSecrets.get(clientId);
+    if (this.#ownSecrets?.has(clientId) !== true) return stored;
+    const own = this.#ownSecrets.get(clientId);
     return own === undefined ? undefined : hashOf(own);
   }
 
@@ -194,10 +218,9 @@ export class Authentication {
    * session can at least read.
    */
   async #noteUse({ clientId, lastUsedAt }: AccessKey): Promise<void> {
-    const { clock, writer, store } = this.#parts;
-    const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+    const hour = Math.floor(this.#clock.now() / HOUR_MS) * HOUR_MS;
     if (hour === lastUsedAt) return;
-    await writer.write(() => store.putUse(clientId, hour)).catch(() => undefined);
+    await this.#writer.write(() => this.#store.putUse(clientId, hour)).catch(() => undefined);
   }
 
   async #open(
@@ -207,28 +230,30 @@ export class Authentication {
     isPage: boolean,
     until = Number.POSITIVE_INFINITY,
   ): Promise<Session> {
-    const { tokens, clock, instance } = this.#parts;
     this.#requireProfile(user, perfil, opener);
-    if (!isPersonal(opener) && !this.#pace.admits(user.documento, clock.now())) throw failure('PLAT-ER2033');
+    if (!isPersonal(opener) && !this.#pace.admits(user.documento, this.#clock.now()))
+      throw failure('PLAT-ER2033');
     const openedAt = this.#openingMoment(user, opener);
-    const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
-    return this.#tokensOf(user, perfil, { jti, ...(isPage && { pageSignedInAt: tokens.pageSignIn() }) }, [
-      until,
-    ]);
+    const jti = jtiOf(opener, this.#instance, randomText(SESSION_RANDOM_BYTES), openedAt);
+    return this.#tokensOf(
+      user,
+      perfil,
+      { jti, ...(isPage && { pageSignedInAt: this.#tokens.pageSignIn() }) },
+      [until],
+    );
   }
 
   /** Returns now, or the moment after the last end of sessions of the user if the clock was set back. */
   #openingMoment({ documento }: User, opener: Opener): EpochMs {
-    return Math.max(this.#parts.clock.now(), this.#lastEnd(documento, opener) + 1);
+    return Math.max(this.#clock.now(), this.#lastEnd(documento, opener) + 1);
   }
 
   /** Returns the last moment at which sessions of a user by that opener were ended. */
   #lastEnd(documento: string, opener: Opener): EpochMs {
-    const { store, passwords } = this.#parts;
     const ends = [
-      store.endedAt(documento),
-      opener.kind === 'provider' ? store.endedAt(providerSessionsOf(documento)) : undefined,
-      isPersonal(opener) ? passwords.findChange(documento)?.setAt : undefined,
+      this.#store.endedAt(documento),
+      opener.kind === 'provider' ? this.#store.endedAt(providerSessionsOf(documento)) : undefined,
+      isPersonal(opener) ? this.#passwords.findChange(documento)?.setAt : undefined,
     ];
     return Math.max(...ends.map((end) => end ?? Number.NEGATIVE_INFINITY));
   }
@@ -240,23 +265,21 @@ export class Authentication {
     session: Pick<Claims, 'jti' | 'pageSignedInAt'>,
     ends: readonly EpochMs[],
   ): Promise<Session> {
-    const { tokens } = this.#parts;
-    const end = Math.min(tokens.now(session) + TOKEN_LIFETIME_MS, ...ends);
+    const end = Math.min(this.#tokens.now(session) + TOKEN_LIFETIME_MS, ...ends);
     const times = { ...session, expiresAt: Math.floor(end / SECOND_MS) * SECOND_MS };
-    const jwt = await tokens.sign(user, perfil, times);
-    return { documento: user.documento, jwt, csrf: tokens.newCsrf(times) };
+    const jwt = await this.#tokens.sign(user, perfil, times);
+    return { documento: user.documento, jwt, csrf: this.#tokens.newCsrf(times) };
   }
 
   #requireProfile(user: User, perfil: Profile, opener: Opener): void {
-    if (!user.administrador && !isAdmitted(user, this.#parts.ambiente))
-      throw wrongKindOfParty(this.#parts.ambiente);
+    if (!user.administrador && !isAdmitted(user, this.#ambiente)) throw wrongKindOfParty(this.#ambiente);
     if (isCompanyDocument(user.documento) && !admits(perfil, user.documento)) throw failure('PLAT-ER2008');
     if (user.administrador || user.tipo !== 'PRIV') return;
-    const represented = this.#parts.store.representedBy(user.documento, perfil);
+    const represented = this.#store.representedBy(user.documento, perfil);
     const isCompanyCertificate = opener.kind === 'certificate' && isCompanyDocument(user.documento);
     if (isCompanyCertificate && !represented.includes(companyRootOf(user.documento)))
       throw failure('PLAT-ER2023');
-    const hasGroup = opener.kind === 'provider' && this.#parts.store.hasGroupRight(user.documento);
+    const hasGroup = opener.kind === 'provider' && this.#store.hasGroupRight(user.documento);
     if (represented.length === 0 && !hasGroup) throw failure('PLAT-ER2013');
   }
 }

@@ -26,7 +26,7 @@ export const FORGOTTEN_AN_HOUR = 5;
 /** The `key` in the audit for a person who has an invitation and no session. */
 const INVITATION_KEY = 'convite';
 
-export interface PasswordsParts {
+export interface PasswordsDependencies {
   readonly change: ChangeAccounts;
   readonly store: SessionStore;
   readonly passwords: PasswordStore;
@@ -66,24 +66,47 @@ export interface PasswordSignIn {
 }
 
 export class Passwords {
-  readonly #parts: PasswordsParts;
+  readonly #change: ChangeAccounts;
+  readonly #store: SessionStore;
+  readonly #passwords: PasswordStore;
+  readonly #hashes: PasswordHashes;
+  readonly #throttle: Throttle;
+  readonly #clock: Clock;
+  readonly #areAllowed: boolean;
+  readonly #queueInvitation: QueueInvitation | undefined;
   readonly #forgotten: RateLimit;
 
-  constructor(parts: PasswordsParts) {
-    this.#parts = parts;
-    this.#forgotten = new RateLimit(FORGOTTEN_AN_HOUR, HOUR_MS, parts.realTime);
+  constructor({
+    change,
+    store,
+    passwords,
+    hashes,
+    throttle,
+    clock,
+    areAllowed,
+    realTime,
+    queueInvitation,
+  }: PasswordsDependencies) {
+    this.#change = change;
+    this.#store = store;
+    this.#passwords = passwords;
+    this.#hashes = hashes;
+    this.#throttle = throttle;
+    this.#clock = clock;
+    this.#areAllowed = areAllowed;
+    this.#queueInvitation = queueInvitation;
+    this.#forgotten = new RateLimit(FORGOTTEN_AN_HOUR, HOUR_MS, realTime);
   }
 
   /** Returns true when the sign-in page offers the password. */
   get isOffered(): boolean {
-    return this.#parts.areAllowed && this.#parts.passwords.hasAny();
+    return this.#areAllowed && this.#passwords.hasAny();
   }
 
   /** Returns the person whom a sign-in names. */
   userOf(login: string): User | undefined {
-    const { store } = this.#parts;
-    const documento = login.includes('@') ? store.findByEmail(login.trim()) : bareNumber(login);
-    const user = documento === undefined ? undefined : store.findUser(documento);
+    const documento = login.includes('@') ? this.#store.findByEmail(login.trim()) : bareNumber(login);
+    const user = documento === undefined ? undefined : this.#store.findUser(documento);
     return user === undefined || isCompanyDocument(user.documento) ? undefined : user;
   }
 
@@ -94,28 +117,26 @@ export class Passwords {
     authentication: Authentication,
     isPage: boolean,
   ): Promise<Session> {
-    const { passwords, hashes, throttle, areAllowed } = this.#parts;
-    if (!areAllowed) throw wrong(PASSWORD_REASONS.off);
+    if (!this.#areAllowed) throw wrong(PASSWORD_REASONS.off);
     const user = this.userOf(login);
     const source = user?.documento ?? bareNumber(login);
-    const stored = user && passwords.findHash(user.documento);
-    const isRight = await hashes.isRight(senha, stored, address);
+    const stored = user && this.#passwords.findHash(user.documento);
+    const isRight = await this.#hashes.isRight(senha, stored, address);
     // The password may have changed in the meantime.
-    if (user === undefined || !isRight || passwords.findHash(user.documento) !== stored) {
-      await throttle.recordFailure(source, address);
+    if (user === undefined || !isRight || this.#passwords.findHash(user.documento) !== stored) {
+      await this.#throttle.recordFailure(source, address);
       const presentReason = stored === undefined ? PASSWORD_REASONS.none : PASSWORD_REASONS.wrong;
       throw wrong(user === undefined ? PASSWORD_REASONS.unknown : presentReason);
     }
-    throttle.recordSuccess(source, address);
+    this.#throttle.recordSuccess(source, address);
     return authentication.ofPerson(user, 'password', isPage);
   }
 
   /** Invites a person to set a password. It ends an older invitation. Throws 404, 422. */
   async invite(documento: string, by: Actor): Promise<Invitation> {
-    const { store } = this.#parts;
     this.#requireAllowed();
-    return this.#parts.change(by, (record, tx) => {
-      if (store.findUser(documento) === undefined)
+    return this.#change(by, (record, tx) => {
+      if (this.#store.findUser(documento) === undefined)
         throw notFound(`Não existe usuário com o documento ${documento}.`);
       if (isCompanyDocument(documento)) throw companyInvited(documento);
       return this.#makeInvitation(record, tx, documento);
@@ -123,11 +144,10 @@ export class Passwords {
   }
 
   #makeInvitation(record: RecordChange, tx: Transaction, documento: string): Invitation {
-    const { passwords } = this.#parts;
     const token = randomText(TOKEN_BYTES);
     const until = tx.now + INVITATION_MS;
-    const previousEnd = passwords.findEnd(documento);
-    passwords.putInvitation(documento, hashOf(token), until);
+    const previousEnd = this.#passwords.findEnd(documento);
+    this.#passwords.putInvitation(documento, hashOf(token), until);
     record('change', 'usuario', documento, {
       before: previousEnd === undefined ? {} : { convite: momentText(previousEnd) },
       after: { convite: momentText(until) },
@@ -141,20 +161,18 @@ export class Passwords {
    * reveal if the address exists.
    */
   inviteForgotten(email: string): void {
-    const { areAllowed, queueInvitation } = this.#parts;
     const user = this.userOf(email);
-    if (!areAllowed || queueInvitation === undefined || user === undefined) return;
+    const queueInvitation = this.#queueInvitation;
+    if (!this.#areAllowed || queueInvitation === undefined || user === undefined) return;
     const { documento } = user;
     if (!this.#forgotten.admits(documento)) return;
-    void this.#parts
-      .change(SYSTEM, (record, tx) => {
-        const { email: to = null } = this.#parts.store.findUser(documento) ?? {};
-        if (to === null) return;
-        const invitation = this.#makeInvitation(record, tx, documento);
-        const { until } = invitation;
-        queueInvitation(tx, { documento, email: to, path: invitationPath(invitation), until });
-      })
-      .catch(() => undefined); // the writer reports what the database refuses
+    void this.#change(SYSTEM, (record, tx) => {
+      const { email: to = null } = this.#store.findUser(documento) ?? {};
+      if (to === null) return;
+      const invitation = this.#makeInvitation(record, tx, documento);
+      const { until } = invitation;
+      queueInvitation(tx, { documento, email: to, path: invitationPath(invitation), until });
+    }).catch(() => undefined); // the writer reports what the database refuses
   }
 
   /**
@@ -162,16 +180,15 @@ export class Passwords {
    * 422, 503.
    */
   async accept(token: string, senha: string, address: string): Promise<void> {
-    const { store, passwords, hashes, clock } = this.#parts;
     this.#requireAllowed();
-    const { documento } = this.#requireInvitation(token, clock.now());
-    const user = store.findUser(documento) as User; // its row refers to the user
+    const { documento } = this.#requireInvitation(token, this.#clock.now());
+    const user = this.#store.findUser(documento) as User; // its row refers to the user
     requireStrong(user, senha, '/senha');
-    const hash = await hashes.hash(senha, address);
-    await this.#parts.change({ documento, key: INVITATION_KEY }, (record, tx) => {
+    const hash = await this.#hashes.hash(senha, address);
+    await this.#change({ documento, key: INVITATION_KEY }, (record, tx) => {
       const { until } = this.#requireInvitation(token, tx.now);
-      passwords.removeInvitation(documento);
-      passwords.put(documento, hash, tx.now, null);
+      this.#passwords.removeInvitation(documento);
+      this.#passwords.put(documento, hash, tx.now, null);
       record('change', 'usuario', documento, {
         before: { convite: momentText(until) },
         after: { senha: CHANGED_SECRET },
@@ -189,29 +206,28 @@ export class Passwords {
     { atual, nova }: { readonly atual: string; readonly nova: string },
     address: string,
   ): Promise<void> {
-    const { store, passwords, hashes, throttle } = this.#parts;
     const { documento } = by;
     this.#requireAllowed();
-    const stored = passwords.findHash(documento);
+    const stored = this.#passwords.findHash(documento);
     if (stored === undefined)
       throw wrongPassword('ainda não há senha a trocar; peça um convite a quem administra.');
-    if (!(await hashes.isRight(atual, stored, address))) {
-      await throttle.recordFailure(documento, address);
+    if (!(await this.#hashes.isRight(atual, stored, address))) {
+      await this.#throttle.recordFailure(documento, address);
       throw wrongPassword('não é a senha atual; digite a senha com que você entra hoje.');
     }
-    throttle.recordSuccess(documento, address);
-    requireStrong(store.findUser(documento) as User, nova, '/nova'); // the caller is a user
-    const hash = await hashes.hash(nova, address);
-    await this.#parts.change(by, (record, tx) => {
-      if (passwords.findHash(documento) !== stored)
+    this.#throttle.recordSuccess(documento, address);
+    requireStrong(this.#store.findUser(documento) as User, nova, '/nova'); // the caller is a user
+    const hash = await this.#hashes.hash(nova, address);
+    await this.#change(by, (record, tx) => {
+      if (this.#passwords.findHash(documento) !== stored)
         throw wrongPassword('a senha foi trocada enquanto isso; digite a mais nova.');
-      passwords.put(documento, hash, tx.now, jti);
+      this.#passwords.put(documento, hash, tx.now, jti);
       record('change', 'usuario', documento, { before: {}, after: { senha: CHANGED_SECRET } });
     });
   }
 
   #requireInvitation(token: string, now: EpochMs): StoredInvitation {
-    const invitation = this.#parts.passwords.findInvitation(hashOf(token));
+    const invitation = this.#passwords.findInvitation(hashOf(token));
     if (invitation === undefined)
       throw invitationGone(
         'Este convite não vale: já foi usado, foi substituído por um mais novo ou o endereço não está inteiro. Peça outro a quem administra.',
@@ -224,7 +240,7 @@ export class Passwords {
   }
 
   #requireAllowed(): void {
-    if (this.#parts.areAllowed) return;
+    if (this.#areAllowed) return;
     throw refusalOfRequest(
       'passwordsOff',
       'A entrada por senha está desligada nesta instância; um administrador a liga com senha.permitida = true.',

@@ -25,7 +25,7 @@ export interface BackupOperations {
   drill(): Promise<LastDrill>;
 }
 
-export interface SupervisionParts {
+export interface SupervisionDependencies {
   readonly settings: Settings;
   readonly folder: Omit<DataFolder, 'keys'>;
   readonly clock: Clock;
@@ -35,15 +35,24 @@ export interface SupervisionParts {
 }
 
 export class Supervision {
-  readonly #parts: SupervisionParts;
+  readonly #settings: Settings;
+  readonly #folder: Omit<DataFolder, 'keys'>;
+  readonly #clock: Clock;
+  readonly #backups: BackupOperations;
+  readonly #reads: Reads<DamageRead>;
+  readonly #diskOf: DiagnosisTarget['diskOf'];
 
-  constructor(parts: SupervisionParts) {
-    this.#parts = parts;
+  constructor({ settings, folder, clock, backups, reads, diskOf }: SupervisionDependencies) {
+    this.#settings = settings;
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#backups = backups;
+    this.#reads = reads;
+    this.#diskOf = diskOf;
   }
 
   settings(): ListedSetting[] {
-    const { settings } = this.#parts;
-    const texts = settingTexts(settings);
+    const texts = settingTexts(this.#settings);
     return (Object.keys(SETTINGS) as SettingName[]).map((name) => ({
       name,
       value: texts[name],
@@ -54,42 +63,49 @@ export class Supervision {
 
   /** Returns the findings of `catp doctor`. Checks the database in the background. */
   async findings(quotaOwner: QuotaOwner): Promise<readonly ListedFinding[]> {
-    const { settings, folder, clock, reads, diskOf } = this.#parts;
-    using db = openForReading(folder.database);
-    const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, quotaOwner));
-    const state = folderStateOf(folder.path);
-    const diagnosisTarget = { folder, settings, settingProblems: [], clock, db, state, diskOf };
+    using db = openForReading(this.#folder.database);
+    const damage = await verdictsIn(
+      this.#reads.read({ kind: 'damage', folder: this.#folder.path }, quotaOwner),
+    );
+    const state = folderStateOf(this.#folder.path);
+    const diagnosisTarget = {
+      folder: this.#folder,
+      settings: this.#settings,
+      settingProblems: [],
+      clock: this.#clock,
+      db,
+      state,
+      diskOf: this.#diskOf,
+    };
     // Late: most servers are never asked for their findings.
     const doctor = await import('../doctor/examine.ts');
     return await doctor.examine(diagnosisTarget, { receivers: false, known: damage });
   }
 
   backups(): BackupList {
-    const { backups } = this.#parts;
-    const { last, drill } = backups.state();
+    const { last, drill } = this.#backups.state();
     return {
-      folder: backups.folder,
+      folder: this.#backups.folder,
       last: last && toBackup(last),
       drill: drill && toDrill(drill),
-      files: backups.list().map(toBackup),
+      files: this.#backups.list().map(toBackup),
     };
   }
 
   /** Throws `unavailable` when the folder or the disk refuses the backup. */
   async makeBackup(by: Actor): Promise<ListedBackup> {
-    return toBackup(await this.#parts.backups.runOnce(by).catch(refused));
+    return toBackup(await this.#backups.runOnce(by).catch(refused));
   }
 
   /** Tests the newest backup. A faulty backup is a result too. Throws 404 when there is none. */
   async drill(): Promise<DrillResult> {
-    const { backups } = this.#parts;
-    if (backups.list().length === 0)
-      throw notFound(`Não há cópia de segurança em ${backups.folder} para testar; faça uma primeiro.`);
-    const before = backups.state().drill;
+    if (this.#backups.list().length === 0)
+      throw notFound(`Não há cópia de segurança em ${this.#backups.folder} para testar; faça uma primeiro.`);
+    const before = this.#backups.state().drill;
     try {
-      return toDrill(await backups.drill());
+      return toDrill(await this.#backups.drill());
     } catch (problem) {
-      const { drill } = backups.state();
+      const { drill } = this.#backups.state();
       if (problem instanceof OperatorError && drill !== null && drill.at !== before?.at)
         return toDrill(drill);
       return refused(problem);

@@ -112,10 +112,9 @@ describe('is detected:', () => {
   });
 
   test('a chain that was recomputed from the first entry on, without the keys', () => {
-    const forger = new AuditTrail({
-      db: other,
-      feed: ALONE,
-      folder: { path: at.server.app.core.folder.imports, keys: newKeys() },
+    const forger = new AuditTrail(other, ALONE, {
+      path: at.server.app.core.folder.imports,
+      keys: newKeys(),
     });
     other.exec("DELETE FROM audit_page; DELETE FROM folder_mark WHERE name = 'audit-seal'");
     const change = {
@@ -165,7 +164,7 @@ describe('continues', () => {
   });
 
   test('while another process writes to the trail', async () => {
-    const otherTrail = new AuditTrail({ db: other, feed: ALONE, folder: at.server.app.core.folder });
+    const otherTrail = new AuditTrail(other, ALONE, at.server.app.core.folder);
     const change = {
       by: 'linha de comando',
       action: 'INCLUSAO',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { TestClock } from '../../src/clock.ts';
 import { Feed } from '../../src/db/feed.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
-import { type GroupMeasure, Writer, type WriterParts } from '../../src/db/writer.ts';
+import { type GroupMeasure, Writer, type WriterOptions } from '../../src/db/writer.ts';
 import { quickFolder } from '../support/quick-disk.ts';
 
 export interface Scratch {
@@ -32,7 +32,7 @@ export function scratchForEachTest(): () => Scratch {
 /** Creates a writer over a separate database for each test, and records its reports. */
 export function writerForEachTest() {
   const scratch = scratchForEachTest();
-  return (parts: Partial<WriterParts> = {}) => {
+  return (parts: Partial<WriterOptions> = {}) => {
     const { db, ...rest } = scratch();
     db.exec('CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT');
     const groups: GroupMeasure[] = [];

@@ -98,7 +98,7 @@ test('the connection to the provider uses the proxy of the environment, except f
   const discovered = (environment: Readonly<Record<string, string>>) => {
     const commandLine = Object.entries({ ...SOUND, 'oidc.emissor': provider.issuer, 'oidc.ca': ca });
     const settings = providerSettings(readSettings({ environment, commandLine }));
-    return new Provider({ settings, realTime: REAL_TIME }).metadata();
+    return new Provider(settings, REAL_TIME).metadata();
   };
   expect((await discovered({ HTTPS_PROXY: proxy.url })).issuer).toBe(provider.issuer);
   expect(proxy.requests).toEqual([expect.stringContaining(`CONNECT 127.0.0.1:${port} HTTP/1.1`)]);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { SIGN_IN_PACE_MS } from '../../src/remote/wire/governor.ts';
 import { RemoteLocks } from '../../src/remote/remote-locks.ts';
+import { HttpWire } from '../../src/remote/wire/client.ts';
 import { HttpWires } from '../../src/remote/wire/wires.ts';
 import { START, type TestApp, openApp } from '../support/app.ts';
 
@@ -51,24 +52,31 @@ beforeEach(async () => {
   ).call('POST', '/appliance/api/remotes', { name: 'la', companies, url, clientId: 'a', clientSecret: 'b' });
   const remoteLocks = new RemoteLocks(localApp.folder);
   const open = (): HttpWires =>
-    new HttpWires({
-      store: parts.connectionStore,
-      writer,
-      clock,
-      ambiente: 'validacao',
-      isOwnToken: async () => false,
-      takeTurn: (id) => remoteLocks.takeTurn(id),
-      connectionOf: () => ({
-        url,
-        perfil: 'IMPEXP',
-        clientId: 'a',
-        secret: { clientSecret: 'b' },
-        ca: null,
-        perHour: 900,
-        downtime: null,
-        otherEnvironment: false,
-      }),
-    });
+    new HttpWires(
+      (remoteId, stopping) =>
+        new HttpWire(
+          {
+            store: parts.connectionStore,
+            writer,
+            clock,
+            ambiente: 'validacao',
+            isOwnToken: async () => false,
+            takeTurn: (id) => remoteLocks.takeTurn(id),
+            connectionOf: () => ({
+              url,
+              perfil: 'IMPEXP',
+              clientId: 'a',
+              secret: { clientSecret: 'b' },
+              ca: null,
+              perHour: 900,
+              downtime: null,
+              otherEnvironment: false,
+            }),
+          },
+          remoteId,
+          stopping,
+        ),
+    );
   processes = [open(), open()];
 });
 

@@ -10,7 +10,7 @@ import { downloadLinks } from '../../src/remote/run/links-there.ts';
 import type { RunFilter, Run, Step } from '../../src/remote/run/model.ts';
 import { Sender } from '../../src/remote/run/sender.ts';
 import { StepStore } from '../../src/remote/run/step-store.ts';
-import { RunWorker, type RunWorkerParts } from '../../src/remote/run/worker.ts';
+import { RunWorker, type RunWorkerDependencies } from '../../src/remote/run/worker.ts';
 import type { Wire, WireAnswer, WireRequest } from '../../src/remote/wire/model.ts';
 import { PairStore } from '../../src/remote/compare/pair-store.ts';
 import { RemoteStore } from '../../src/remote/store.ts';
@@ -122,7 +122,7 @@ export class TwoCatalogues {
     });
     for (;;) {
       wire.begin?.();
-      const paused: RunWorkerParts['paused'] = (_tx, _run, reason) => void this.pauses.push(reason);
+      const paused: RunWorkerDependencies['paused'] = (_tx, _run, reason) => void this.pauses.push(reason);
       const worker = new RunWorker(
         { runs, steps, sender, writer, clock, realTime: REAL_TIME, paused },
         id,

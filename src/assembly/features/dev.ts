@@ -20,10 +20,10 @@ import { tableAdvice } from '../../dev/table-advice.ts';
 import { StubFolder } from '../../dev/stubs/folder.ts';
 import { stubNeighbours } from '../../dev/stubs/neighbours.ts';
 import { snapshotRoutes } from '../../dev/snapshot/routes.ts';
-import { type SnapshotParts, Snapshots } from '../../dev/snapshot/service.ts';
+import { type SnapshotsOptions, Snapshots } from '../../dev/snapshot/service.ts';
 
 export interface DevelopmentParts
-  extends FaultParts, ConformityNeeds, Pick<SnapshotParts, 'pause' | 'onClockSet'> {
+  extends FaultParts, ConformityNeeds, Pick<SnapshotsOptions, 'pause' | 'onClockSet'> {
   readonly isSecure: (request: Request) => boolean;
   /** The attribute table, which decides what would have been valid. */
   readonly tableSource: Parameters<typeof tableAdvice>[0];

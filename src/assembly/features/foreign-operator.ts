@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
-import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
+import { VersionedItems, type RecordAccess } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
@@ -29,7 +29,7 @@ export function openOperator(appContext: CatalogueContext) {
   const kind = operatorKind(store, new OperatorRules(store), events);
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
-  const itemParts: VersionedItemsParts<OperatorTypes, OperatorItem> = {
+  const recordAccess: RecordAccess<OperatorTypes, OperatorItem> = {
     kind,
     schemas,
     changes,
@@ -40,11 +40,11 @@ export function openOperator(appContext: CatalogueContext) {
     noticesOf: (cpfCnpjRaiz, codigo) =>
       tinNotices(store, { cpfCnpjRaiz, codigo }).map((message) => ({ path: '/tin', message })),
   };
-  const items = new VersionedItems(itemParts);
+  const items = new VersionedItems(recordAccess);
   const membersOf: MembersOf<OperatorTypes> = (key, version) =>
     operatorMembers({ ...version, ...key, situacao: situacaoOf(version) });
   const undo = new VersionedUndo<OperatorTypes>(kind, changes, lookUp, membersOf);
-  const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
+  const arrivals = new VersionedArrivals(recordAccess, membersOf);
   const service = new OperatorService({ store, changes, lookUp, items, writer, nameOf });
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const parts = { operators: service, schemas, rules, access };

@@ -15,7 +15,7 @@ export function openLink(appContext: CatalogueContext, products: Products, opera
   const { db, writer, rules, access, events, settings, clock, reads } = appContext;
   const schemas = linkSchemas(rules);
   const store = new LinkStore(db);
-  const linkRules = new LinkRules({ store, operators, checkDigits: rules.checkDigits });
+  const linkRules = new LinkRules(store, operators, rules.checkDigits);
   const changes = new LinkChanges(store, products, linkRules, events);
   const items = new LinkItems(schemas, changes);
   const links = new LinkService(changes, items, writer);

@@ -4,7 +4,7 @@ import { SessionStore } from '../../session/store.ts';
 import type { CatalogueContext } from './catalogue-context.ts';
 import { VersionedArrivals } from '../../catalogue/versioned/arrivals.ts';
 import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
-import { VersionedItems, type VersionedItemsParts } from '../../catalogue/versioned/items.ts';
+import { VersionedItems, type RecordAccess } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
 import { type MembersOf, VersionedUndo } from '../../catalogue/versioned/undo.ts';
@@ -22,7 +22,7 @@ import { ProductPatches } from '../../catalogue/product/patch.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
 import { productRoutes } from '../../catalogue/product/routes.ts';
 import { type AttributeChecker, ProductRules } from '../../catalogue/product/rules.ts';
-import { ProductService, type ProductServiceParts } from '../../catalogue/product/service.ts';
+import { ProductService, type ProductServiceDependencies } from '../../catalogue/product/service.ts';
 import { ProductStore } from '../../catalogue/product/store.ts';
 import { asSchema } from '../../validation/schema.ts';
 
@@ -35,7 +35,7 @@ export function openProduct(
   attributes: AttributeChecker,
   tableInForce: () => string | undefined,
   nextTable: ProductFormRoutesParts['nextTable'],
-  tableAt: ProductServiceParts['tableAt'],
+  tableAt: ProductServiceDependencies['tableAt'],
 ) {
   const { db, writer, rules, access, events, settings, clock, reads, nameOf } = appContext;
   const { refuseIdentical } = rules;
@@ -51,7 +51,7 @@ export function openProduct(
   const contentIn: typeof toContent = (request) => attributes.trimDomainCodes(toContent(request));
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
-  const itemParts: VersionedItemsParts<ProductTypes, ProductItem> = {
+  const recordAccess: RecordAccess<ProductTypes, ProductItem> = {
     kind,
     schemas,
     changes,
@@ -60,11 +60,11 @@ export function openProduct(
     placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
     toContent: contentIn,
   };
-  const items = new VersionedItems(itemParts);
+  const items = new VersionedItems(recordAccess);
   const patches = new ProductPatches(changes, lookUp, attributes);
   const membersOf: MembersOf<ProductTypes> = (_key, version, today) => patches.membersOf(version, today);
   const undo = new VersionedUndo<ProductTypes>(kind, changes, lookUp, membersOf);
-  const arrivals = new VersionedArrivals({ ...itemParts, membersOf });
+  const arrivals = new VersionedArrivals(recordAccess, membersOf);
   const service = new ProductService({
     store,
     changes,

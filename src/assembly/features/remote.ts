@@ -36,6 +36,7 @@ import type { RemoteStore } from '../../remote/store.ts';
 import { rowsOf } from '../../remote/standing/service.ts';
 import { createRemoteWatch } from '../../remote/watch.ts';
 import { RemoteConnections } from '../../remote/remote-connections.ts';
+import { HttpWire, type WireOptions } from '../../remote/wire/client.ts';
 import { HttpWires } from '../../remote/wire/wires.ts';
 import type { Wire } from '../../remote/wire/model.ts';
 import { ConnectionStore } from '../../remote/wire/store.ts';
@@ -68,7 +69,7 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
   const { ambiente } = appContext.settings;
   const tokens = new Tokens(appContext.folder.keys.tokens, ambiente, clock);
   const remoteLocks = new RemoteLocks(appContext.folder.path);
-  const wires = new HttpWires({
+  const wireOptions: WireOptions = {
     store: connectionStore,
     writer,
     clock,
@@ -76,7 +77,8 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
     connectionOf: (id: number) => connections.find(id),
     takeTurn: (id) => remoteLocks.takeTurn(id),
     isOwnToken: async (token) => (await tokens.verify(token)) !== undefined,
-  });
+  };
+  const wires = new HttpWires((remoteId, stopping) => new HttpWire(wireOptions, remoteId, stopping));
   const readers = new ComparisonReaders(store);
   appContext.feed.onOthers(() => readers.endReadsOfRemoved());
   const endStrays = async (isStray: IsOrphaned, reason: string): Promise<void> => {

@@ -6,7 +6,12 @@ import type { Feature } from '../feature.ts';
 import { originOf } from '../../http/address.ts';
 import type { Client } from '../../http/exchange-log.ts';
 import type { Origins } from '../../tls/origins.ts';
-import { Accounts, type AccountsParts, type RecordsOf, type OnUserRemoved } from '../../session/accounts.ts';
+import {
+  Accounts,
+  type AccountsDependencies,
+  type RecordsOf,
+  type OnUserRemoved,
+} from '../../session/accounts.ts';
 import { accountChanges } from '../../session/account-changes.ts';
 import { Authentication, type OwnSecrets } from '../../session/authentication.ts';
 import { Guard } from '../../session/guard.ts';
@@ -23,7 +28,7 @@ import { Groups } from '../../session/groups.ts';
 import { Identities } from '../../session/identities.ts';
 import { IdentityStore } from '../../session/identity-store.ts';
 import { type ProviderAccess, providerRoutes } from '../../oidc/routes.ts';
-import type { ProviderSignInParts } from '../../oidc/sign-in.ts';
+import type { ProviderSignInOptions } from '../../oidc/sign-in.ts';
 import { Passwords, type QueueInvitation } from '../../session/passwords.ts';
 import { Registry } from '../../session/registry.ts';
 import { sessionRoutes } from '../../session/routes.ts';
@@ -36,7 +41,7 @@ export interface SessionParts {
   readonly rules: CatalogueRules;
   readonly onUserRemoved: OnUserRemoved;
   readonly recordsOf: RecordsOf;
-  readonly onCompanyRemoved: AccountsParts['stopWorkOf'];
+  readonly onCompanyRemoved: AccountsDependencies['stopWorkOf'];
   /** Identifies the client of a request. Absent: every client is the local one. */
   readonly origins?: Origins;
   readonly ownSecrets?: OwnSecrets;
@@ -48,7 +53,7 @@ export interface SessionParts {
 }
 
 /** Opens the sign-in by the provider on the accounts of a folder. */
-export type OpenProvider = (needs: Omit<ProviderSignInParts, 'settings' | 'wallClock'>) => ProviderAccess;
+export type OpenProvider = (needs: Omit<ProviderSignInOptions, 'settings' | 'wallClock'>) => ProviderAccess;
 
 const NOBODY: Client = { address: 'local', scheme: 'http' };
 

@@ -3,13 +3,13 @@ import { notFound } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { type HistoryWords, type ListedVersion, historyOf } from '../versioned/history.ts';
 import { situacaoOf } from '../versioned/model.ts';
-import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
+import { VersionedService, type VersionedServiceDependencies } from '../versioned/service.ts';
 import { type OperatorRequest, type OperatorTypes, toContent } from './model.ts';
 import { operatorMembers } from './members.ts';
 import { printRecord } from './record.ts';
 import type { OperatorStore } from './store.ts';
 
-type Parts = VersionedServiceParts<OperatorTypes, OperatorRequest>;
+type Parts = VersionedServiceDependencies<OperatorTypes, OperatorRequest>;
 
 export interface OperatorServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items' | 'writer'> {
   readonly store: OperatorStore;

@@ -13,18 +13,12 @@ import type { LinkStore } from './store.ts';
 
 const BRAZIL = 'BR';
 
-export interface LinkRulesParts {
-  readonly store: LinkStore;
-  readonly operators: Operators;
-  readonly checkDigits: boolean;
-}
-
 export class LinkRules {
   readonly #store: LinkStore;
   readonly #operators: Operators;
   readonly #checkDigits: boolean;
 
-  constructor({ store, operators, checkDigits }: LinkRulesParts) {
+  constructor(store: LinkStore, operators: Operators, checkDigits: boolean) {
     this.#store = store;
     this.#operators = operators;
     this.#checkDigits = checkDigits;

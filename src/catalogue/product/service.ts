@@ -5,7 +5,7 @@ import { isUnavailable } from '../../errors.ts';
 import { type HistoryWords, type ListedVersion, historyOf } from '../versioned/history.ts';
 import type { Key } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
-import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
+import { VersionedService, type VersionedServiceDependencies } from '../versioned/service.ts';
 import type { Caller } from '../../session/model.ts';
 import type { ProductRequest, ProductTypes, toContent } from './model.ts';
 import type { ProductPatches } from './patch.ts';
@@ -14,9 +14,9 @@ import type { ProductStore } from './store.ts';
 
 type ProductKey = Key<ProductTypes>;
 type DraftRequest = Parameters<typeof toContent>[0];
-type Parts = VersionedServiceParts<ProductTypes, ProductRequest>;
+type Parts = VersionedServiceDependencies<ProductTypes, ProductRequest>;
 
-export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items'> {
+export interface ProductServiceDependencies extends Pick<Parts, 'changes' | 'lookUp' | 'items'> {
   readonly toContent: typeof toContent;
   readonly store: ProductStore;
   readonly writer: Writer;
@@ -27,44 +27,65 @@ export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 
 }
 
 export class ProductService extends VersionedService<ProductTypes, ProductRequest> {
-  readonly #parts: ProductServiceParts;
+  readonly #toContent: typeof toContent;
+  readonly #store: ProductStore;
+  readonly #writer: Writer;
+  readonly #findsIdentical: boolean;
+  readonly #patches: Pick<ProductPatches, 'membersOf'>;
+  readonly #nameOf: HistoryWords['nameOf'];
+  readonly #tableAt: HistoryWords['tableAt'];
+  readonly #lookUp: Parts['lookUp'];
 
-  constructor(parts: ProductServiceParts) {
-    const { changes, lookUp, items, writer } = parts;
+  constructor({
+    toContent,
+    store,
+    writer,
+    findsIdentical,
+    patches,
+    nameOf,
+    tableAt,
+    changes,
+    lookUp,
+    items,
+  }: ProductServiceDependencies) {
     super({
       changes,
       lookUp,
       items,
       writer,
-      toContent: parts.toContent,
+      toContent,
       print: ({ cpfCnpjRaiz, codigo }, version) =>
         printResponse.text({ ...version, codigo, situacao: situacaoOf(version) }, { cpfCnpjRaiz, seq: 1 }),
     });
-    this.#parts = parts;
+    this.#toContent = toContent;
+    this.#store = store;
+    this.#writer = writer;
+    this.#findsIdentical = findsIdentical;
+    this.#patches = patches;
+    this.#nameOf = nameOf;
+    this.#tableAt = tableAt;
+    this.#lookUp = lookUp;
   }
 
   /** Includes a draft; checks little more than its form. Throws 422. */
   includeDraft(caller: Caller, place: ProductTypes['place'], draft: DraftRequest): Promise<string> {
     return this.change(caller, (actorTx, changes) =>
-      changes.includeDraft(actorTx, place, this.#parts.toContent(draft)),
+      changes.includeDraft(actorTx, place, this.#toContent(draft)),
     );
   }
 
   /** Replaces the content of a draft. Throws 404, 422. */
   editDraft(caller: Caller, key: ProductKey, draft: DraftRequest): Promise<string> {
-    return this.change(caller, (actorTx, changes) =>
-      changes.editDraft(actorTx, key, this.#parts.toContent(draft)),
-    );
+    return this.change(caller, (actorTx, changes) => changes.editDraft(actorTx, key, this.#toContent(draft)));
   }
 
   /** Returns every version of a product, oldest first. Throws 404. */
   history(key: ProductKey, today: Day): ListedVersion[] {
-    const { lookUp, store, patches, nameOf, tableAt } = this.#parts;
-    const product = lookUp.get(key);
-    return historyOf(product, store.versions.listPast(product.id), {
-      nameOf,
-      tableAt,
-      membersOf: (number) => patches.membersOf(lookUp.getVersion(key, product, number), today),
+    const product = this.#lookUp.get(key);
+    return historyOf(product, this.#store.versions.listPast(product.id), {
+      nameOf: this.#nameOf,
+      tableAt: this.#tableAt,
+      membersOf: (number) => this.#patches.membersOf(this.#lookUp.getVersion(key, product, number), today),
     });
   }
 
@@ -73,12 +94,11 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
    * Writes nothing if nothing is missing. Only the server does this: a command may have read other settings.
    */
   async start(): Promise<void> {
-    const { writer, store, findsIdentical } = this.#parts;
-    const { signatures } = store;
+    const { signatures } = this.#store;
     try {
-      if (findsIdentical) {
-        if (!store.hasAllHashes) await this.#fill((after) => store.fillHashes(after));
-      } else if (store.keepsHashes) await writer.write(() => store.stopHashes());
+      if (this.#findsIdentical) {
+        if (!this.#store.hasAllHashes) await this.#fill((after) => this.#store.fillHashes(after));
+      } else if (this.#store.keepsHashes) await this.#writer.write(() => this.#store.stopHashes());
       if (!signatures.hasAll) await this.#fill((after) => signatures.fill(after));
     } catch (error) {
       // The writer has reported that the disk refuses writes. Without fingerprints and signatures everything
@@ -91,7 +111,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
   async #fill(fillAfter: (after: number) => number | undefined): Promise<void> {
     for (let after: number | undefined = 0; after !== undefined;) {
       const from: number = after;
-      after = await this.#parts.writer.write(() => fillAfter(from));
+      after = await this.#writer.write(() => fillAfter(from));
     }
   }
 }

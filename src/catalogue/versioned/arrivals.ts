@@ -10,15 +10,11 @@ import { type AppliedItem, type ItemReading, decodeItem } from '../batch.ts';
 import { type ActorTransaction, callerTransaction } from '../actor-transaction.ts';
 import { type MemberText, differencesOf } from '../record.ts';
 import { versionText } from '../version.ts';
-import { type ItemHead, type VersionedItemsParts, itemSchemaOf } from './items.ts';
+import { type ItemHead, type RecordAccess, itemSchemaOf } from './items.ts';
 import type { Key, RecordOf, RecordTypes } from './kind.ts';
 import type { Situacao } from './model.ts';
 import type { MembersOf } from './undo.ts';
 import type { Changed } from './writing.ts';
-
-export interface VersionedArrivalsParts<R extends RecordTypes, Item> extends VersionedItemsParts<R, Item> {
-  readonly membersOf: MembersOf<R>;
-}
 
 /** A fetched record. `isNew`: it does not exist locally. */
 export interface Arrival {
@@ -42,26 +38,28 @@ export class VersionedArrivals<
   R extends RecordTypes,
   Item extends ItemHead<R> & { readonly codigo?: R['codigo'] },
 > implements Arrivals {
-  readonly #parts: VersionedArrivalsParts<R, Item>;
+  readonly #access: RecordAccess<R, Item>;
+  readonly #membersOf: MembersOf<R>;
 
-  constructor(parts: VersionedArrivalsParts<R, Item>) {
-    this.#parts = parts;
+  constructor(access: RecordAccess<R, Item>, membersOf: MembersOf<R>) {
+    this.#access = access;
+    this.#membersOf = membersOf;
   }
 
   /** Throws 400, 403, 404, 422. */
   apply(tx: Transaction, caller: Caller, { received, isNew }: Arrival, reading: ItemReading): AppliedItem {
-    const { schemas, lookUp, placeOf, toContent, membersOf } = this.#parts;
+    const { schemas, lookUp, placeOf, toContent } = this.#access;
     const schema = asSchema(itemSchemaOf(schemas[reading.origin], received, 'espelho'));
     const item = decodeItem<Item>(schema, received, caller, reading);
     const actorTx = callerTransaction(tx, caller);
     const fetchedRecord = { content: toContent(item), situacao: item.situacao ?? 'ATIVADO' };
     const key = { ...placeOf(item), codigo: item.codigo } as Key<R>; // a fetched record has a code
     const today = dayOf(actorTx.now);
-    const before = isNew ? NOTHING : membersOf(key, lookUp.get(key), today);
+    const before = isNew ? NOTHING : this.#membersOf(key, lookUp.get(key), today);
     const changed = isNew
       ? this.#include(actorTx, key, fetchedRecord)
       : this.#change(actorTx, key, lookUp.get(key), fetchedRecord);
-    const changes = differencesOf(before, membersOf(key, changed.version, today));
+    const changes = differencesOf(before, this.#membersOf(key, changed.version, today));
     const doneOutcome = fetchedRecord.situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
     return {
       codigo: String(key.codigo),
@@ -73,22 +71,22 @@ export class VersionedArrivals<
 
   /** Deactivates a record that no longer exists at the remote. Throws 404. */
   deactivate(tx: Transaction, caller: Caller, key: Key<R>): AppliedItem {
-    const { changes, lookUp, membersOf } = this.#parts;
+    const { changes, lookUp } = this.#access;
     const actorTx = callerTransaction(tx, caller);
     const today = dayOf(actorTx.now);
-    const before = membersOf(key, lookUp.get(key), today);
+    const before = this.#membersOf(key, lookUp.get(key), today);
     const { version, isUnchanged } = changes.deactivate(actorTx, key);
     return {
       codigo: String(key.codigo),
       versao: versionText(version),
       outcome: isUnchanged === true ? 'unchanged' : 'deactivated',
-      changes: differencesOf(before, membersOf(key, version, today)),
+      changes: differencesOf(before, this.#membersOf(key, version, today)),
     };
   }
 
   /** An active record is checked by the current rules; any other is stored as it was. */
   #include(actorTx: ActorTransaction, key: Key<R>, fetchedRecord: FetchedRecord<R>): Changed<R> {
-    return this.#parts.mirror.apply(actorTx, key, { ...fetchedRecord, number: FIRST, startsOn: undefined });
+    return this.#access.mirror.apply(actorTx, key, { ...fetchedRecord, number: FIRST, startsOn: undefined });
   }
 
   #change(
@@ -97,7 +95,7 @@ export class VersionedArrivals<
     record: RecordOf<R>,
     { content, situacao }: FetchedRecord<R>,
   ): Changed<R> {
-    const { changes, kind } = this.#parts;
+    const { changes, kind } = this.#access;
     if (situacao === 'ATIVADO') return changes.newVersion(actorTx, key, content);
     if (situacao === 'RASCUNHO') return changes.editDraft(actorTx, key, content);
     const columns = kind.columnsOf(content);

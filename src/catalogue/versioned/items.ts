@@ -46,7 +46,8 @@ interface ItemSchemas {
   readonly Deactivation: TSchema;
 }
 
-export interface VersionedItemsParts<R extends RecordTypes, Item> {
+/** Access of items to the records of a kind. */
+export interface RecordAccess<R extends RecordTypes, Item> {
   readonly kind: VersionedKind<R>;
   readonly schemas: Readonly<Record<ItemOrigin, ItemSchemas>>;
   readonly changes: VersionedChanges<R>;
@@ -59,10 +60,10 @@ export interface VersionedItemsParts<R extends RecordTypes, Item> {
 }
 
 export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> implements ItemApplier {
-  readonly #parts: VersionedItemsParts<R, Item>;
+  readonly #access: RecordAccess<R, Item>;
 
-  constructor(parts: VersionedItemsParts<R, Item>) {
-    this.#parts = parts;
+  constructor(access: RecordAccess<R, Item>) {
+    this.#access = access;
   }
 
   apply(
@@ -73,7 +74,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     reading: ItemReading,
   ): AppliedItem {
     const item = decodeItem<Item>(
-      asSchema(itemSchemaOf(this.#parts.schemas[reading.origin], received, mode)),
+      asSchema(itemSchemaOf(this.#access.schemas[reading.origin], received, mode)),
       received,
       caller,
       reading,
@@ -84,7 +85,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       reading.note !== undefined &&
       (doneOutcome.outcome === 'created' || doneOutcome.outcome === 'newVersion')
     )
-      for (const notice of this.#parts.noticesOf?.(item.cpfCnpjRaiz, doneOutcome.codigo) ?? [])
+      for (const notice of this.#access.noticesOf?.(item.cpfCnpjRaiz, doneOutcome.codigo) ?? [])
         reading.note(notice);
     return doneOutcome;
   }
@@ -92,13 +93,13 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
   #mirror(actorTx: ActorTransaction, item: Item): AppliedItem {
     const { codigo, number } = mirrorNumbers<R['codigo']>(item);
     const { situacao = 'ATIVADO', dataReferencia: startsOn } = item;
-    const mirrored = { number, content: this.#parts.toContent(item), situacao, startsOn };
-    const result = this.#parts.mirror.apply(actorTx, this.#keyOf(item, codigo), mirrored);
+    const mirrored = { number, content: this.#access.toContent(item), situacao, startsOn };
+    const result = this.#access.mirror.apply(actorTx, this.#keyOf(item, codigo), mirrored);
     return toAppliedItem(result, result.outcome);
   }
 
   #change(actorTx: ActorTransaction, item: Item): AppliedItem {
-    const { kind, changes, placeOf, toContent } = this.#parts;
+    const { kind, changes, placeOf, toContent } = this.#access;
     const { codigo, situacao, dataReferencia } = item;
     if (!kind.hasRetroactiveVersions) refuseReference(item);
     if (codigo === undefined) {
@@ -117,7 +118,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
   }
 
   #changeRecord(actorTx: ActorTransaction, key: Key<R>, item: Item): Changed<R> {
-    const { kind, changes, lookUp, toContent } = this.#parts;
+    const { kind, changes, lookUp, toContent } = this.#access;
     const { situacao, versao, dataReferencia } = item;
     const number = versao === undefined ? undefined : parseVersion(versao);
     if (situacao === 'DESATIVADO')
@@ -133,14 +134,14 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
   /** A rectification keeps the start of validity of its family. Throws 404, 422. */
   #refuseOtherStart(key: Key<R>, number: VersionNumber, dataReferencia: Day | undefined): void {
     if (dataReferencia === undefined) return;
-    const { lookUp } = this.#parts;
+    const { lookUp } = this.#access;
     const { startsOn } = lookUp.getVersion(key, lookUp.get(key), number);
     if (dataReferencia === startsOn) return;
     const message = `recebido ${formatValue(dataReferencia)}; a retificação mantém o início da vigência, ${startsOn}. Retire-a deste item, ou retire versao para incluir uma versão retroativa.`;
     throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
   }
 
-  readonly #keyOf = (item: Item, codigo: R['codigo']): Key<R> => ({ ...this.#parts.placeOf(item), codigo });
+  readonly #keyOf = (item: Item, codigo: R['codigo']): Key<R> => ({ ...this.#access.placeOf(item), codigo });
 }
 
 /** Returns the schema that an item's situation selects. */

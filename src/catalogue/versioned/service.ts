@@ -13,7 +13,7 @@ import type { VersionedLookUp } from './look-up.ts';
 import { situacaoOf } from './model.ts';
 import type { Changed } from './writing.ts';
 
-export interface VersionedServiceParts<R extends RecordTypes, Request> {
+export interface VersionedServiceDependencies<R extends RecordTypes, Request> {
   readonly changes: VersionedChanges<R>;
   readonly lookUp: VersionedLookUp<R>;
   readonly items: ItemApplier;
@@ -25,32 +25,47 @@ export interface VersionedServiceParts<R extends RecordTypes, Request> {
 
 /** Methods that return a record return it as the JSON text of a response. */
 export class VersionedService<R extends RecordTypes, Request> {
-  readonly #parts: VersionedServiceParts<R, Request>;
+  readonly #changes: VersionedChanges<R>;
+  readonly #lookUp: VersionedLookUp<R>;
+  readonly #writer: Writer;
+  readonly #toContent: (request: Request) => R['content'];
+  readonly #print: (key: Key<R>, version: VersionOf<R>) => string;
   readonly runBatch: BatchRunner;
 
-  constructor(parts: VersionedServiceParts<R, Request>) {
-    this.#parts = parts;
-    this.runBatch = batchRunner(parts.writer, parts.items, 'with versions');
+  constructor({
+    changes,
+    lookUp,
+    items,
+    writer,
+    toContent,
+    print,
+  }: VersionedServiceDependencies<R, Request>) {
+    this.#changes = changes;
+    this.#lookUp = lookUp;
+    this.#writer = writer;
+    this.#toContent = toContent;
+    this.#print = print;
+    this.runBatch = batchRunner(writer, items, 'with versions');
   }
 
   /** Includes a record, valid from `dataReferencia` or now. Throws 422. */
   include(caller: Caller, place: R['place'], request: Request, dataReferencia?: Day): Promise<string> {
     return this.change(caller, (actorTx, changes) =>
-      changes.include(actorTx, place, this.#parts.toContent(request), dataReferencia),
+      changes.include(actorTx, place, this.#toContent(request), dataReferencia),
     );
   }
 
   /** Makes the next version, valid from `dataReferencia` or now; activates a draft. Throws 404, 422. */
   newVersion(caller: Caller, key: Key<R>, request: Request, dataReferencia?: Day): Promise<string> {
     return this.change(caller, (actorTx, changes) =>
-      changes.newVersion(actorTx, key, this.#parts.toContent(request), dataReferencia),
+      changes.newVersion(actorTx, key, this.#toContent(request), dataReferencia),
     );
   }
 
   /** Rectifies a version. Throws 404, 422. */
   rectify(caller: Caller, key: Key<R>, versao: string, request: Request): Promise<string> {
     return this.change(caller, (actorTx, changes) =>
-      changes.rectify(actorTx, key, versionNumber(versao), this.#parts.toContent(request)),
+      changes.rectify(actorTx, key, versionNumber(versao), this.#toContent(request)),
     );
   }
 
@@ -62,8 +77,7 @@ export class VersionedService<R extends RecordTypes, Request> {
 
   /** Returns one version of a record. Throws 404. */
   getVersion(key: Key<R>, versao: string): string {
-    const { lookUp, print } = this.#parts;
-    return print(key, lookUp.getVersion(key, lookUp.get(key), versionNumber(versao)));
+    return this.#print(key, this.#lookUp.getVersion(key, this.#lookUp.get(key), versionNumber(versao)));
   }
 
   /**
@@ -71,12 +85,12 @@ export class VersionedService<R extends RecordTypes, Request> {
    * the version that it follows.
    */
   repeats({ codigo, ...place }: Key<R>, versao?: string): Repeats {
-    const { lookUp } = this.#parts;
     const key = { ...place, codigo } as Key<R>;
-    const record = lookUp.find(key);
+    const record = this.#lookUp.find(key);
     const members = { ...(place as unknown as Readonly<Record<string, string>>), codigo };
     if (record === undefined) return repeatsOf(members, { versao: [], situacao: [] }); // results in 404
-    const namedVersion = versao === undefined ? undefined : lookUp.findVersion(record, versionNumber(versao));
+    const namedVersion =
+      versao === undefined ? undefined : this.#lookUp.findVersion(record, versionNumber(versao));
     const versions = namedVersion === undefined ? [record] : [record, namedVersion];
     return repeatsOf(members, {
       versao: versions.map(versionText),
@@ -89,8 +103,9 @@ export class VersionedService<R extends RecordTypes, Request> {
     caller: Caller,
     work: (actorTx: ActorTransaction, changes: VersionedChanges<R>) => Changed<R>,
   ): Promise<string> {
-    const { writer, changes, print } = this.#parts;
-    const { key, version } = await writer.write((tx) => work(callerTransaction(tx, caller), changes));
-    return print(key, version);
+    const { key, version } = await this.#writer.write((tx) =>
+      work(callerTransaction(tx, caller), this.#changes),
+    );
+    return this.#print(key, version);
   }
 }

@@ -20,7 +20,7 @@ import { Renewals } from './renewals.ts';
 import { Repetitions } from './repetitions.ts';
 import type { ConformityReport, RuleName } from './model.ts';
 
-export interface ConformityParts {
+export interface ConformityOptions {
   readonly judges: ReadonlyMap<string, Judge>;
   /** The limit and the pace of the profile `portal`. */
   readonly limit: HourlyLimit;
@@ -39,15 +39,23 @@ interface ComparisonResult {
 }
 
 export class Conformity {
-  readonly #parts: ConformityParts;
+  readonly #judges: ReadonlyMap<string, Judge>;
+  readonly #limit: HourlyLimit;
+  readonly #pace: SignInPace;
+  readonly #isAdministrator: (documento: string) => boolean;
+  readonly #onError: (error: unknown) => void;
   readonly #findings = new Findings();
   readonly #repetitions = new Repetitions();
   readonly #renewals = new Renewals();
   /** The results between the completion of a request and its journal entry. */
   readonly #results = new WeakMap<Request, ComparisonResult>();
 
-  constructor(parts: ConformityParts) {
-    this.#parts = parts;
+  constructor({ judges, limit, pace, isAdministrator, onError }: ConformityOptions) {
+    this.#judges = judges;
+    this.#limit = limit;
+    this.#pace = pace;
+    this.#isAdministrator = isAdministrator;
+    this.#onError = onError;
   }
 
   report(): ConformityReport {
@@ -67,8 +75,8 @@ export class Conformity {
    */
   forgetPace(): void {
     this.#repetitions.forget();
-    this.#parts.limit.forget();
-    this.#parts.pace.forget();
+    this.#limit.forget();
+    this.#pace.forget();
   }
 
   /** Wraps an operation so that each of its completed requests is compared. */
@@ -100,9 +108,9 @@ export class Conformity {
     const broken: RuleName[] = deprecated ? ['operacao-descontinuada'] : [];
     const isSuccess = (answer.status ?? 200) < 300;
     try {
-      if (isSuccess) broken.push(...(this.#parts.judges.get(id)?.({ body, request, answer }) ?? []));
+      if (isSuccess) broken.push(...(this.#judges.get(id)?.({ body, request, answer }) ?? []));
     } catch (error) {
-      this.#parts.onError(error);
+      this.#onError(error);
     }
     const user = authenticates ? subjectOf(answer.headers?.['Set-Token'] ?? '') : undefined;
     return { broken, user, items: resultsIn(answer) };
@@ -113,7 +121,7 @@ export class Conformity {
     try {
       this.#addFindings(entry, request);
     } catch (error) {
-      this.#parts.onError(error);
+      this.#onError(error);
     }
   };
 
@@ -122,15 +130,15 @@ export class Conformity {
     if (!isPublic(pathnameOf(entry.url)) || entry.isOfPages) return;
     const user = judged?.user ?? entry.caller ?? subjectOf(entry.requestHeaders.get('authorization') ?? '');
     const add = (rule: RuleName, details: { requests?: readonly number[]; until?: EpochMs } = {}): void => {
-      if (user === undefined || !this.#parts.isAdministrator(user))
+      if (user === undefined || !this.#isAdministrator(user))
         this.#findings.add(rule, { user, at: entry.at, requests: [entry.id], ...details });
     };
     for (const rule of judged?.broken ?? []) add(rule);
     for (let remaining = leftOut(entry, judged); remaining > 0; remaining -= 1) add('membro-desconhecido');
     if (user === undefined) return;
-    if (judged?.user !== undefined && !this.#parts.pace.admits(user, entry.at)) add('autenticacao-60s');
+    if (judged?.user !== undefined && !this.#pace.admits(user, entry.at)) add('autenticacao-60s');
     const { operation, caller } = entry;
-    const until = operation && caller && this.#parts.limit.blockOf(caller, operation.id);
+    const until = operation && caller && this.#limit.blockOf(caller, operation.id);
     if (until !== undefined && judged !== undefined) add('limite-horario', { until: Number(until) });
     if (this.#repetitions.isBlind(entry, user)) add('repeticao');
     const requests = this.#renewals.requestsWithoutRenewal(entry);

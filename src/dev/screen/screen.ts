@@ -22,7 +22,7 @@ const WRITE_INTERVAL_MS = 20;
 /** The maximum of lines that wait for a slow reader. */
 const WAITING_MAX = 2000;
 
-export interface ScreenParts {
+export interface ScreenOptions {
   readonly clock: Clock;
   readonly realTime: RealTime;
   readonly colours: Colours;
@@ -32,37 +32,45 @@ export interface ScreenParts {
 }
 
 export class Screen implements RequestDisplay {
-  readonly #parts: ScreenParts;
+  readonly #clock: Clock;
+  readonly #realTime: RealTime;
+  readonly #colours: Colours;
+  readonly #write: (text: string) => void;
+  readonly #isFull: () => boolean;
   /** Lines that become text when they are written. */
   #waiting: (() => string)[] = [];
   #droppedLines = 0;
   #timer: Timer | undefined;
 
-  constructor(parts: ScreenParts) {
-    this.#parts = parts;
+  constructor({ clock, realTime, colours, write, isFull }: ScreenOptions) {
+    this.#clock = clock;
+    this.#realTime = realTime;
+    this.#colours = colours;
+    this.#write = write;
+    this.#isFull = isFull;
   }
 
   /** Writes the first line of an instance that must create its folder. */
   preparing(data: string): void {
-    this.#parts.write(`  ${this.#parts.colours.faint(`preparando ${visible(data)} …`)}\n`);
+    this.#write(`  ${this.#colours.faint(`preparando ${visible(data)} …`)}\n`);
   }
 
   banner(parts: BannerParts): void {
     this.flush();
-    this.#parts.write(bannerText(parts, this.#parts.colours));
+    this.#write(bannerText(parts, this.#colours));
   }
 
-  readonly request = (entry: JournalEntry): void => this.#add(() => requestLine(entry, this.#parts.colours));
+  readonly request = (entry: JournalEntry): void => this.#add(() => requestLine(entry, this.#colours));
 
   readonly attempt = (outcome: Outcome, delivery: Delivery): void => {
     if (outcome.kind === 'withdrawn') return;
-    const at = this.#parts.clock.now();
-    this.#add(() => deliveryLine(delivery, outcome, at, this.#parts.colours));
+    const at = this.#clock.now();
+    this.#add(() => deliveryLine(delivery, outcome, at, this.#colours));
   };
 
   /** Writes a log record. Errors are written at once, because the process may end with them. */
   record(record: LogRecord): void {
-    const line = readableLine(record, this.#parts.clock.now(), this.#parts.colours);
+    const line = readableLine(record, this.#clock.now(), this.#colours);
     if (line === undefined) return;
     this.#add(() => line);
     if (record.level === 'error' || record.level === 'fatal') this.flush();
@@ -79,12 +87,12 @@ export class Screen implements RequestDisplay {
     const text = `${this.#waiting.map((line) => `${line()}\n`).join('')}${rest}`;
     this.#waiting = [];
     this.#droppedLines = 0;
-    this.#parts.write(text);
+    this.#write(text);
   }
 
   #later(): Timer {
-    return this.#parts.realTime.after(WRITE_INTERVAL_MS, () => {
-      if (this.#parts.isFull()) this.#timer = this.#later();
+    return this.#realTime.after(WRITE_INTERVAL_MS, () => {
+      if (this.#isFull()) this.#timer = this.#later();
       else this.flush();
     });
   }

@@ -16,7 +16,7 @@ import { SnapshotStore, type StoredSnapshot, linkAll } from './snapshot-store.ts
 /** The number of names that the message about an unknown snapshot lists. The others are counted. */
 const NAMES_MAX = 10;
 
-export interface SnapshotParts {
+export interface SnapshotsOptions {
   readonly db: Db;
   readonly folder: DataFolder;
   readonly clock: Clock;
@@ -32,13 +32,27 @@ export interface SnapshotParts {
 
 /** Resets, keeps and restores the state of an instance. Concurrent calls run one after the other. */
 export class Snapshots {
-  readonly #parts: SnapshotParts;
+  readonly #db: Db;
+  readonly #folder: DataFolder;
+  readonly #clock: Clock;
+  readonly #feed: Feed;
+  readonly #writer: Writer;
+  readonly #pause: (work: () => Promise<void>) => Promise<void>;
+  readonly #refill: () => Promise<void>;
+  readonly #onClockSet: (from: EpochMs, to: EpochMs) => void;
   readonly #store: SnapshotStore;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: SnapshotParts) {
-    this.#parts = parts;
-    this.#store = new SnapshotStore(parts.folder.path);
+  constructor({ db, folder, clock, feed, writer, pause, refill, onClockSet }: SnapshotsOptions) {
+    this.#db = db;
+    this.#folder = folder;
+    this.#clock = clock;
+    this.#feed = feed;
+    this.#writer = writer;
+    this.#pause = pause;
+    this.#refill = refill;
+    this.#onClockSet = onClockSet;
+    this.#store = new SnapshotStore(folder.path);
   }
 
   /** Lists the snapshots by name. */
@@ -48,22 +62,20 @@ export class Snapshots {
 
   /** Resets the instance to the state of the first start. */
   reset(): Promise<void> {
-    const { pause, refill } = this.#parts;
-    return this.#inTurn(() => pause(() => refusingStorageErrors(refill)));
+    return this.#inTurn(() => this.#pause(() => refusingStorageErrors(this.#refill)));
   }
 
   /** Keeps the state of one moment. It includes everything answered before, and no queued write. */
   keep(name: string): Promise<Snapshot> {
-    const { clock, folder, writer } = this.#parts;
     return this.#inTurn(() =>
-      writer.alone(() => {
-        const at = clock.now();
-        const testClock = clock.test ? at : null;
+      this.#writer.alone(() => {
+        const at = this.#clock.now();
+        const testClock = this.#clock.test ? at : null;
         return refusingStorageErrors(() =>
           this.#store.put({ name, at, testClock }, (database, uploads) => {
             // The lock prevents the end of an import, so the file of each running import still exists.
-            linkAll(folder.imports, uploads);
-            copyOut(folder.database, database);
+            linkAll(this.#folder.imports, uploads);
+            copyOut(this.#folder.database, database);
           }),
         );
       }),
@@ -74,7 +86,7 @@ export class Snapshots {
   restore(name: string): Promise<void> {
     return this.#inTurn(() => {
       this.#get(name); // throws before the pause if the name is unknown
-      return this.#parts.pause(() => this.#restore(name, 'with its clock'));
+      return this.#pause(() => this.#restore(name, 'with its clock'));
     });
   }
 
@@ -91,20 +103,19 @@ export class Snapshots {
   }
 
   async #restore(name: string, clockMode: 'with its clock' | 'without its clock'): Promise<void> {
-    const { clock, folder, feed, writer } = this.#parts;
-    await writer.alone(async () => {
+    await this.#writer.alone(async () => {
       const { database, uploads, testClock } = this.#get(name);
       // Links the uploads before their imports exist again. Without the uploads, the next start would remove
       // the imports.
-      linkAll(uploads, folder.imports);
-      await refusingStorageErrors(() => copyIn(database, folder.database, clock));
+      linkAll(uploads, this.#folder.imports);
+      await refusingStorageErrors(() => copyIn(database, this.#folder.database, this.#clock));
       if (clockMode === 'with its clock' && testClock !== null) this.#putClock(testClock);
       // The snapshot may come from another folder, or from a version that recorded no writer.
-      keepWriter(this.#parts.db, folder.path);
-      feed.replaced();
+      keepWriter(this.#db, this.#folder.path);
+      this.#feed.replaced();
     });
     // The copying connection does not sync to disk. This write does, and it syncs the whole WAL.
-    await writer.touch();
+    await this.#writer.touch();
   }
 
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
@@ -114,11 +125,10 @@ export class Snapshots {
   }
 
   #putClock(instant: EpochMs): void {
-    const { clock, onClockSet } = this.#parts;
-    if (!(clock instanceof TestClock)) return;
-    const from = clock.now();
-    clock.moveTo(instant);
-    onClockSet(from, instant);
+    if (!(this.#clock instanceof TestClock)) return;
+    const from = this.#clock.now();
+    this.#clock.moveTo(instant);
+    this.#onClockSet(from, instant);
   }
 
   #get(name: string): StoredSnapshot {

@@ -29,7 +29,7 @@ export interface ImportsOfFetch {
   readonly store: Pick<ImportStore, 'find' | 'findInstructions' | 'listResults'>;
 }
 
-export interface FetchWorkerParts {
+export interface FetchWorkerDependencies {
   readonly runs: RunStore;
   readonly steps: StepStore;
   readonly remotes: RemoteStore;
@@ -47,13 +47,30 @@ const NOT_KEPT =
   'a importação recusou-o; seu motivo não foi guardado, ou o registro não está nas exportações';
 
 export class FetchWorker implements Worker {
-  readonly #parts: FetchWorkerParts;
+  readonly #runs: RunStore;
+  readonly #steps: StepStore;
+  readonly #remotes: RemoteStore;
+  readonly #imports: ImportsOfFetch;
+  readonly #reads: Reads<FetchRead>;
+  readonly #limits: FileLimits;
+  readonly #pathOf: (storedFile: string) => string;
+  readonly #writer: Writer;
   readonly #run: number;
   #isStopping = false;
   #wakeUp: (() => void) | undefined;
 
-  constructor(parts: FetchWorkerParts, run: number) {
-    this.#parts = parts;
+  constructor(
+    { runs, steps, remotes, imports, reads, limits, pathOf, writer }: FetchWorkerDependencies,
+    run: number,
+  ) {
+    this.#runs = runs;
+    this.#steps = steps;
+    this.#remotes = remotes;
+    this.#imports = imports;
+    this.#reads = reads;
+    this.#limits = limits;
+    this.#pathOf = pathOf;
+    this.#writer = writer;
     this.#run = run;
   }
 
@@ -65,18 +82,17 @@ export class FetchWorker implements Worker {
 
   /** Works on the run. Throws `unavailable`. */
   async work(): Promise<void> {
-    const { runs, steps, writer } = this.#parts;
     if (!(await this.#round(0))) return;
     const run = this.#running();
     if (run === undefined) return;
-    if (!run.again) await writer.write(() => steps.tryAgain(run));
+    if (!run.again) await this.#writer.write(() => this.#steps.tryAgain(run));
     if (!(await this.#round(PHASES_OF_ROUND))) return;
-    await writer.write((tx) => runs.end(run.id, 'done', null, tx.now));
+    await this.#writer.write((tx) => this.#runs.end(run.id, 'done', null, tx.now));
   }
 
   /** Returns the run while it may continue. */
   #running(): Run | undefined {
-    const run = this.#parts.runs.find(this.#run);
+    const run = this.#runs.find(this.#run);
     return this.#isStopping || run?.state !== 'running' ? undefined : run;
   }
 
@@ -87,33 +103,32 @@ export class FetchWorker implements Worker {
       if (run === undefined) return false;
       // In the second round the phases of the first are over.
       if (first === 0 && run.again) continue;
-      if (!this.#parts.steps.hasPending(run.id, phaseOf(phase))) continue;
+      if (!this.#steps.hasPending(run.id, phaseOf(phase))) continue;
       if (!(await this.#phase(run, phase))) return false;
     }
     return true;
   }
 
   async #phase(run: Run, phase: number): Promise<boolean> {
-    const { runs, steps, imports, writer } = this.#parts;
     const id = this.#importOf(run, phase) ?? (await this.#startImport(run, phase).catch(this.#unlessEnded));
     if (id === undefined) return false;
     await this.#waitForImport(id);
     if (this.#running() === undefined) return false;
-    const job = imports.store.find(id);
+    const job = this.#imports.store.find(id);
     if (job?.state === 'failed' || job?.state === 'cancelled') {
       const [state, reason] = job.state === 'failed' ? (['failed', job.error] as const) : CANCELLED;
-      await writer.write((tx) => runs.end(run.id, state, `importação ${id}: ${reason}`, tx.now));
+      await this.#writer.write((tx) => this.#runs.end(run.id, state, `importação ${id}: ${reason}`, tx.now));
       return false;
     }
     await this.#copyFailures(run, id);
-    await writer.write((tx) => steps.refuseRest(run, phaseOf(phase), NOT_KEPT, tx.now));
+    await this.#writer.write((tx) => this.#steps.refuseRest(run, phaseOf(phase), NOT_KEPT, tx.now));
     return true;
   }
 
   /** Returns the started import of a phase. `undefined`: none. */
   #importOf({ imports }: Run, phase: number): number | undefined {
     return imports.findLast((id) => {
-      const pedido = this.#parts.imports.store.findInstructions(id);
+      const pedido = this.#imports.store.findInstructions(id);
       return pedido !== null && parseFetchInstructions(pedido).phase === phase;
     });
   }
@@ -136,18 +151,17 @@ export class FetchWorker implements Worker {
   }
 
   #startImport(run: Run, phase: number): Promise<number> {
-    const { runs, remotes, imports, reads, limits, pathOf } = this.#parts;
     const { id, remote, cpfCnpjRaiz, comparisonId, documento, key } = run;
-    const exports = remotes.findKept(comparisonId);
+    const exports = this.#remotes.findKept(comparisonId);
     const files =
       exports === undefined
         ? null
-        : { operadores: pathOf(exports.operadores), produtos: pathOf(exports.produtos) };
-    const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits };
+        : { operadores: this.#pathOf(exports.operadores), produtos: this.#pathOf(exports.produtos) };
+    const read: FetchRead = { kind: 'fetched', runId: id, phase, cpfCnpjRaiz, files, limits: this.#limits };
     const quotaOwner = { user: documento, company: cpfCnpjRaiz };
-    return imports.service.startGenerated(
+    return this.#imports.service.startGenerated(
       { documento, perfil: CATALOGUE_PROFILE, key },
-      this.#whileRunning(reads.read(read, quotaOwner)),
+      this.#whileRunning(this.#reads.read(read, quotaOwner)),
       {
         tipo: IMPORT_OF[phaseOf(phase)[0]],
         modo: 'lote',
@@ -160,7 +174,7 @@ export class FetchWorker implements Worker {
       {
         alsoWrite: (_tx, importId) => {
           this.#requireRunning();
-          runs.addImport(run, importId);
+          this.#runs.addImport(run, importId);
         },
       },
     );
@@ -168,7 +182,7 @@ export class FetchWorker implements Worker {
 
   /** Waits until the import has ended or this worker is stopped. */
   async #waitForImport(id: number): Promise<void> {
-    const { runner, store } = this.#parts.imports;
+    const { runner, store } = this.#imports;
     const job = store.find(id);
     if (this.#isStopping || job === undefined || isOver(job.state)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -180,18 +194,17 @@ export class FetchWorker implements Worker {
 
   /** Copies the failed rows to their steps. */
   async #copyFailures(run: Run, importId: number): Promise<void> {
-    const { imports, steps, writer } = this.#parts;
     for (let after: number | undefined = -1; after !== undefined;) {
-      const failed = imports.store.listResults(importId, 'failed', after, ROWS_PER_WRITE);
-      await writer.write((tx) => {
+      const failed = this.#imports.store.listResults(importId, 'failed', after, ROWS_PER_WRITE);
+      await this.#writer.write((tx) => {
         for (const { seq, errors, problems } of failed) {
-          const step = seq === null ? undefined : steps.find(run.id, seq);
+          const step = seq === null ? undefined : this.#steps.find(run.id, seq);
           if (step?.outcome !== 'pending') continue;
           const { code = null } = problems[0] ?? {};
           const result = wasSkipped(code)
             ? ({ outcome: 'skipped', code: 'mudouDepois' } as const)
             : ({ outcome: 'refused', code } as const);
-          steps.endFetched(run, { ...step, ...result, message: errors.join(' ') }, tx.now);
+          this.#steps.endFetched(run, { ...step, ...result, message: errors.join(' ') }, tx.now);
         }
       });
       after = failed.length < ROWS_PER_WRITE ? undefined : failed.at(-1)?.index;

@@ -19,7 +19,7 @@ export interface Worker {
   stop(): void;
 }
 
-export interface RunRunnerParts {
+export interface RunRunnerDependencies {
   readonly runs: RunStore;
   readonly planner: RunPlanner;
   readonly writer: Writer;
@@ -42,12 +42,24 @@ interface RunningWorker {
 }
 
 export class RunRunner extends WorkLoop {
-  readonly #parts: RunRunnerParts;
+  readonly #runs: RunStore;
+  readonly #planner: RunPlanner;
+  readonly #writer: Writer;
+  readonly #realTime: Pick<RealTime, 'after'>;
+  readonly #workerOf: (run: Run) => Worker;
+  readonly #mayOrder: (run: Run) => boolean;
+  readonly #onFault: (error: unknown, id: number | undefined) => void;
   readonly #runningWorkers = new Map<number, RunningWorker>();
 
-  constructor(parts: RunRunnerParts) {
-    super((error) => parts.onFault(error, undefined));
-    this.#parts = parts;
+  constructor({ runs, planner, writer, realTime, workerOf, mayOrder, onFault }: RunRunnerDependencies) {
+    super((error) => onFault(error, undefined));
+    this.#runs = runs;
+    this.#planner = planner;
+    this.#writer = writer;
+    this.#realTime = realTime;
+    this.#workerOf = workerOf;
+    this.#mayOrder = mayOrder;
+    this.#onFault = onFault;
   }
 
   override async stop(): Promise<void> {
@@ -63,30 +75,28 @@ export class RunRunner extends WorkLoop {
   }
 
   protected async pass(): Promise<void> {
-    const { runs, mayOrder } = this.#parts;
-    for (const { id } of runs.listOpen()) {
+    for (const { id } of this.#runs.listOpen()) {
       if (this.isStopping) return;
-      const run = runs.find(id); // it may have ended since
+      const run = this.#runs.find(id); // it may have ended since
       if (run === undefined || run.state === 'paused' || this.#runningWorkers.has(id)) continue;
-      if (!mayOrder(run)) await this.#endUnauthorized(run);
+      if (!this.#mayOrder(run)) await this.#endUnauthorized(run);
       else await this.#planAndStart(id);
     }
   }
 
   /** Ends or pauses a run whose orderer lost the right. A representative of the company may resume it. */
   async #endUnauthorized(run: Run): Promise<void> {
-    const { runs, writer } = this.#parts;
     const reason = `${run.documento}, que o pediu, deixou de representar a empresa`;
-    await writer.write((tx) => {
-      if (run.planned) runs.setState(run.id, 'paused', `${reason}; quem a representa pode continuá-lo`);
-      else runs.end(run.id, 'cancelled', reason, tx.now);
+    await this.#writer.write((tx) => {
+      if (run.planned) this.#runs.setState(run.id, 'paused', `${reason}; quem a representa pode continuá-lo`);
+      else this.#runs.end(run.id, 'cancelled', reason, tx.now);
     });
   }
 
   /** Plans a run, and starts its worker unless it is a simulation. Throws `unavailable`. */
   async #planAndStart(id: number): Promise<void> {
     await this.plan(id);
-    const run = this.#parts.runs.find(id);
+    const run = this.#runs.find(id);
     const isToSend = run?.state === 'running' || run?.state === 'resting';
     if (isToSend && !this.isStopping)
       void this.#startWorker(run).done.then((isHealthy) => {
@@ -95,15 +105,14 @@ export class RunRunner extends WorkLoop {
   }
 
   #startWorker(run: Run): RunningWorker {
-    const worker = this.#parts.workerOf(run);
-    const { runs, realTime, mayOrder } = this.#parts;
+    const worker = this.#workerOf(run);
     // Another process may pause or end the run, and the next pass pauses a run whose right ended.
     const isOver = (): boolean => {
-      const stored = runs.find(run.id);
+      const stored = this.#runs.find(run.id);
       const isAtWork = stored?.state === 'running' || stored?.state === 'resting';
-      return !isAtWork || !mayOrder(stored);
+      return !isAtWork || !this.#mayOrder(stored);
     };
-    const watching = watchForEnd(realTime, isOver, () => worker.stop());
+    const watching = watchForEnd(this.#realTime, isOver, () => worker.stop());
     const done = this.#work(run.id, worker).finally(() => {
       watching.cancel();
       this.#runningWorkers.delete(run.id);
@@ -118,29 +127,28 @@ export class RunRunner extends WorkLoop {
    * run.
    */
   async #work(id: number, worker: Worker): Promise<boolean> {
-    const { runs, writer, onFault } = this.#parts;
     try {
       await worker.work();
       return true;
     } catch (error) {
       if (isUnavailable(error)) return false;
-      onFault(error, id);
-      if (writer.trouble === undefined) await writer.write(() => runs.setState(id, 'paused', NOT_SENT));
+      this.#onFault(error, id);
+      if (this.#writer.trouble === undefined)
+        await this.#writer.write(() => this.#runs.setState(id, 'paused', NOT_SENT));
       return true;
     }
   }
 
   /** Writes the steps of a run that has none. Throws `unavailable`. */
   async plan(id: number): Promise<void> {
-    const { runs, planner, writer, onFault } = this.#parts;
-    const run = runs.find(id);
+    const run = this.#runs.find(id);
     if (run === undefined || run.planned) return;
     try {
-      await planner.plan(run, () => this.isStopping);
+      await this.#planner.plan(run, () => this.isStopping);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      onFault(error, id);
-      await writer.write((tx) => runs.end(id, 'failed', NOT_PLANNED, tx.now));
+      this.#onFault(error, id);
+      await this.#writer.write((tx) => this.#runs.end(id, 'failed', NOT_PLANNED, tx.now));
     }
   }
 }

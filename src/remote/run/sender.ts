@@ -28,7 +28,7 @@ import {
   requestOf,
 } from './wire-words.ts';
 
-export interface SenderParts {
+export interface SenderDependencies {
   readonly db: Db;
   readonly clock: Clock;
   readonly remotes: RemoteStore;
@@ -49,15 +49,23 @@ const CHANGED_REMOTELY = 'mudou lá depois da comparação; compare de novo';
 const STEP_END = { due: null, candidates: [] } as const;
 
 export class Sender {
-  readonly #parts: SenderParts;
+  readonly #db: Db;
+  readonly #clock: Clock;
+  readonly #pairs: PairStore;
+  readonly #writer: Writer;
+  readonly #steps: StepStore;
   readonly #remoteLookup: RemoteLookup;
 
   readonly links: SharedLinks;
 
-  constructor(parts: SenderParts) {
-    this.links = new SharedLinks(parts.clock, parts.downloadLinks);
-    this.#parts = parts;
-    this.#remoteLookup = new RemoteLookup(parts.db, parts.clock, parts.remotes, parts.pairs);
+  constructor({ db, clock, remotes, pairs, downloadLinks, writer, steps }: SenderDependencies) {
+    this.links = new SharedLinks(clock, downloadLinks);
+    this.#db = db;
+    this.#clock = clock;
+    this.#pairs = pairs;
+    this.#writer = writer;
+    this.#steps = steps;
+    this.#remoteLookup = new RemoteLookup(db, clock, remotes, pairs);
   }
 
   /** Sends a pending step. Throws `Interrupted`. */
@@ -80,7 +88,7 @@ export class Sender {
         return this.#skip(run, step, 'o produto ou o operador ainda não está lá', [], 'aindaNaoEstaLa');
       return this.#request(run, wire, { ...step, remoteKey }, { body: linkOfKey(remoteKey) });
     }
-    const content = currentContent(this.#parts.db, run.cpfCnpjRaiz, kind, step.localKey);
+    const content = currentContent(this.#db, run.cpfCnpjRaiz, kind, step.localKey);
     if (step.operation === 'include') {
       const match = await this.#remoteLookup.findUnseen(run, wire, kind, step, content.codes);
       if (match === undefined) return this.#request(run, wire, step, content);
@@ -111,7 +119,7 @@ export class Sender {
       if (!(error instanceof LookupRefused)) throw error;
       const { message } = error.refusal;
       // A refused lookup does not show whether the step is done. Many of them in a row pause the run.
-      await this.#put(run, { ...step, due: this.#parts.clock.now() + LOOKUP_AFTER_MS, message }, true);
+      await this.#put(run, { ...step, due: this.#clock.now() + LOOKUP_AFTER_MS, message }, true);
     }
   }
 
@@ -149,13 +157,12 @@ export class Sender {
     step: Step,
     content: { readonly codigoPais?: string | undefined; readonly body?: unknown },
   ): Promise<void> {
-    const { clock } = this.#parts;
     const intent = {
       ...step,
       outcome: 'intent',
       due: 0,
       attempts: step.attempts + 1,
-      sentAt: clock.now(),
+      sentAt: this.#clock.now(),
     } as const;
     await this.#put(run, intent);
     const { codigoPais = '', body } = content;
@@ -195,11 +202,11 @@ export class Sender {
       const sentText = this.#remoteLookup.sentText(run, kind, candidateStep);
       return sentText !== undefined && isSameContent(sentText, side.text);
     };
-    return isResultOf(step) || !this.#parts.steps.uncertainIncludes(run.id, kind).some(isResultOf);
+    return isResultOf(step) || !this.#steps.uncertainIncludes(run.id, kind).some(isResultOf);
   }
 
   #unknown(run: Run, step: Step, message: string, until = 0): Promise<void> {
-    const due = Math.max(this.#parts.clock.now() + LOOKUP_AFTER_MS, until);
+    const due = Math.max(this.#clock.now() + LOOKUP_AFTER_MS, until);
     return this.#put(run, { ...step, outcome: 'uncertain', due, lookups: 0, message });
   }
 
@@ -237,7 +244,7 @@ export class Sender {
   }
 
   #isAsPlanned({ cpfCnpjRaiz }: Run, { kind, localKey, operation, localVersao }: Step): boolean {
-    const now = currentRecord(this.#parts.db, cpfCnpjRaiz, kind, localKey);
+    const now = currentRecord(this.#db, cpfCnpjRaiz, kind, localKey);
     if (kind === 'vinculo') return (operation === 'link') === (now !== undefined);
     return now?.versao === localVersao && (operation === 'deactivate') === (now?.situacao === 'DESATIVADO');
   }
@@ -251,12 +258,11 @@ export class Sender {
     { localKey, remoteKey, operation }: Step,
   ): string | undefined {
     if (operation === 'unlink') return remoteKey ?? undefined;
-    const { pairs } = this.#parts;
     const link = linkOfKey(localKey);
     const localProduct = keyOfCode('produto', String(link.codigoProduto));
-    const product = pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'produto', localProduct);
+    const product = this.#pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'produto', localProduct);
     const operator = link.codigoOperadorEstrangeiro;
-    const remoteOperator = operator && pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'operador', operator);
+    const remoteOperator = operator && this.#pairs.remoteKeyOf(remoteId, cpfCnpjRaiz, 'operador', operator);
     if (product === undefined || remoteOperator === undefined) return undefined;
     return keyOfLink({ ...link, codigoProduto: Number(product), codigoOperadorEstrangeiro: remoteOperator });
   }
@@ -264,7 +270,7 @@ export class Sender {
   #retryOrLeaveOpen(run: Run, step: Step, sides: readonly Side[]): Promise<void> {
     const lookups = step.lookups + 1;
     if (lookups < LOOKUPS_MAX)
-      return this.#put(run, { ...step, lookups, due: this.#parts.clock.now() + LOOKUP_AFTER_MS });
+      return this.#put(run, { ...step, lookups, due: this.#clock.now() + LOOKUP_AFTER_MS });
     if (step.attempts < ATTEMPTS_MAX)
       return this.#put(run, { ...step, outcome: 'pending', due: 0, lookups: 0 });
     return this.#put(run, { ...step, due: null, candidates: sides.map(candidateOf) });
@@ -282,15 +288,14 @@ export class Sender {
     side: Side | undefined,
     status: number | null,
   ): Promise<void> {
-    const { writer, pairs, steps } = this.#parts;
     const { remoteId, cpfCnpjRaiz } = run;
     const { kind, localKey, localVersao, localFingerprint } = step;
     const [remoteKey, remoteVersao] = [side?.key ?? step.remoteKey, side?.versao ?? null];
-    await writer.write((tx) => {
+    await this.#writer.write((tx) => {
       const isUnlinked = step.operation === 'unlink';
-      if (isUnlinked) pairs.delete(remoteId, cpfCnpjRaiz, { kind, localKey });
+      if (isUnlinked) this.#pairs.delete(remoteId, cpfCnpjRaiz, { kind, localKey });
       else
-        pairs.put(remoteId, cpfCnpjRaiz, {
+        this.#pairs.put(remoteId, cpfCnpjRaiz, {
           kind,
           localKey,
           remoteKey,
@@ -308,8 +313,8 @@ export class Sender {
         code: null,
         message: null,
       };
-      steps.put(run, { ...step, ...patch }, tx.now);
-      steps.refusedInRow(run, false);
+      this.#steps.put(run, { ...step, ...patch }, tx.now);
+      this.#steps.refusedInRow(run, false);
     });
   }
 
@@ -331,10 +336,9 @@ export class Sender {
   }
 
   async #put(run: Run, step: Step, isRefused = false): Promise<void> {
-    const { writer, steps } = this.#parts;
-    await writer.write((tx) => {
-      steps.put(run, step, tx.now);
-      if (isRefused) steps.refusedInRow(run, true);
+    await this.#writer.write((tx) => {
+      this.#steps.put(run, step, tx.now);
+      if (isRefused) this.#steps.refusedInRow(run, true);
     });
   }
 }

@@ -13,7 +13,7 @@ import type { StepStore } from './step-store.ts';
 import type { RunStore } from './store.ts';
 import { Interrupted, listOf, operationOf } from './wire-words.ts';
 
-export interface RunWorkerParts {
+export interface RunWorkerDependencies {
   readonly runs: RunStore;
   readonly steps: StepStore;
   readonly sender: Sender;
@@ -35,7 +35,13 @@ interface Rest {
 }
 
 export class RunWorker {
-  readonly #parts: RunWorkerParts;
+  readonly #runs: RunStore;
+  readonly #steps: StepStore;
+  readonly #sender: Sender;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
+  readonly #realTime: Pick<RealTime, 'after'>;
+  readonly #paused: ((tx: Transaction, run: Run, reason: string) => void) | undefined;
   readonly #run: number;
   readonly #wire: Wire;
   readonly #abandon = new AbortController();
@@ -44,8 +50,18 @@ export class RunWorker {
   #isStopping = false;
   #wakeUp: (() => void) | undefined;
 
-  constructor(parts: RunWorkerParts, run: number, wire: Wire) {
-    this.#parts = parts;
+  constructor(
+    { runs, steps, sender, writer, clock, realTime, paused }: RunWorkerDependencies,
+    run: number,
+    wire: Wire,
+  ) {
+    this.#runs = runs;
+    this.#steps = steps;
+    this.#sender = sender;
+    this.#writer = writer;
+    this.#clock = clock;
+    this.#realTime = realTime;
+    this.#paused = paused;
     this.#run = run;
     const { signal } = this.#abandon;
     // Requests under way are awaited: after an abort their result would be unknown.
@@ -64,23 +80,22 @@ export class RunWorker {
 
   /** Processes the run. Throws `unavailable`. */
   work(): Promise<void> {
-    return this.#workOff().finally(() => this.#parts.sender.links.forget(this.#run));
+    return this.#workOff().finally(() => this.#sender.links.forget(this.#run));
   }
 
   async #workOff(): Promise<void> {
-    const { runs, steps, writer, clock } = this.#parts;
-    const recovered = runs.find(this.#run);
+    const recovered = this.#runs.find(this.#run);
     if (recovered === undefined) return;
-    await writer.write(() => steps.recover(recovered, LOOKUP_AFTER_MS));
+    await this.#writer.write(() => this.#steps.recover(recovered, LOOKUP_AFTER_MS));
     for (;;) {
-      const run = runs.find(this.#run);
+      const run = this.#runs.find(this.#run);
       if (this.#isStopping || run === undefined || (run.state !== 'running' && run.state !== 'resting'))
         return;
       if (run.refusedInRow >= REFUSALS_MAX) {
         await this.#pause(run, MANY_REFUSED);
         return;
       }
-      const now = clock.now();
+      const now = this.#clock.now();
       const [due, pending] = this.#isResting('all', now)
         ? []
         : [this.#nextDue(run, now), this.#nextPending(run, now)];
@@ -92,27 +107,25 @@ export class RunWorker {
   }
 
   async #process(run: Run, step: Step): Promise<void> {
-    const { sender, runs, writer } = this.#parts;
-    if (run.state === 'resting') await writer.write(() => runs.setRest(run.id, null));
+    if (run.state === 'resting') await this.#writer.write(() => this.#runs.setRest(run.id, null));
     try {
       await (step.outcome === 'uncertain'
-        ? sender.lookUp(run, this.#wire, step)
-        : sender.send(run, this.#wire, step));
+        ? this.#sender.lookUp(run, this.#wire, step)
+        : this.#sender.send(run, this.#wire, step));
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
       const { answer } = error;
       if (answer.kind === 'tooLarge')
-        await writer.write((tx) => runs.end(run.id, 'failed', answer.reason, tx.now));
+        await this.#writer.write((tx) => this.#runs.end(run.id, 'failed', answer.reason, tx.now));
       else if (answer.kind === 'stopped') await this.#pause(run, answer.reason);
       else this.#rests.set(answer.operation, answer);
     }
   }
 
   async #pause(run: Run, reason: string): Promise<void> {
-    const { runs, writer, paused } = this.#parts;
-    await writer.write((tx) => {
-      runs.setState(run.id, 'paused', reason);
-      paused?.(tx, run, reason);
+    await this.#writer.write((tx) => {
+      this.#runs.setState(run.id, 'paused', reason);
+      this.#paused?.(tx, run, reason);
     });
   }
 
@@ -121,7 +134,7 @@ export class RunWorker {
   }
 
   #nextDue(run: Run, now: EpochMs): Step | undefined {
-    const step = this.#parts.steps.firstDue(run.id, now);
+    const step = this.#steps.firstDue(run.id, now);
     return step !== undefined && this.#isResting(listOf(step.kind), now) ? undefined : step;
   }
 
@@ -133,7 +146,7 @@ export class RunWorker {
           ...(kind === 'vinculo' ? [] : [listOf(kind)]),
         ];
         if (operationsOfStep.some((operationOfStep) => this.#isResting(operationOfStep, now))) continue;
-        const step = this.#parts.steps.firstPending(run.id, kind, operation);
+        const step = this.#steps.firstPending(run.id, kind, operation);
         if (step !== undefined) return step;
       }
     return undefined;
@@ -141,14 +154,13 @@ export class RunWorker {
 
   /** Waits for the next step or ends the run. Returns false when the run has ended. */
   async #restOrEnd(run: Run, now: EpochMs): Promise<boolean> {
-    const { runs, steps, writer, clock, realTime } = this.#parts;
     const rests = [...this.#rests].filter(([, { until }]) => until > now);
     const [first] = rests.toSorted(([, a], [, b]) => a.until - b.until);
-    const due = steps.nextDue(run.id, now);
-    if (!runs.hasOpen(run.id)) {
-      const again = run.again ? 0 : await writer.write(() => steps.tryAgain(run));
+    const due = this.#steps.nextDue(run.id, now);
+    if (!this.#runs.hasOpen(run.id)) {
+      const again = run.again ? 0 : await this.#writer.write(() => this.#steps.tryAgain(run));
       if (again > 0) return true;
-      await writer.write((tx) => runs.end(run.id, 'done', null, tx.now));
+      await this.#writer.write((tx) => this.#runs.end(run.id, 'done', null, tx.now));
       return false;
     }
     const all = rests.find(([operation]) => operation === 'all')?.[1];
@@ -156,12 +168,12 @@ export class RunWorker {
     const [restsFor, rest] = all
       ? ['all', all]
       : (first ?? ['all', { reason: 'espera para perguntar pelo que ficou incerto' }]);
-    await writer.write(() => runs.setRest(run.id, { until, restsFor, reason: rest.reason }));
+    await this.#writer.write(() => this.#runs.setRest(run.id, { until, restsFor, reason: rest.reason }));
     if (this.#isStopping) return true;
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = clock.at(until, resolve);
+    const timer = this.#clock.at(until, resolve);
     // Another process may pause and resume the run in the meantime.
-    const watching = watchForEnd(realTime, () => runs.find(run.id)?.state !== 'resting', resolve);
+    const watching = watchForEnd(this.#realTime, () => this.#runs.find(run.id)?.state !== 'resting', resolve);
     this.#wakeUp = resolve;
     await promise;
     this.#wakeUp = undefined;

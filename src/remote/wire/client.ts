@@ -19,7 +19,7 @@ import { type Session, signIn, tlsOf } from './session.ts';
 import { LIST_MAX_ITEMS, TOO_MANY_ITEMS, listIn } from './list.ts';
 import { waitForTurn } from './turn.ts';
 
-export interface WiresParts {
+export interface WireOptions {
   readonly store: ConnectionStore;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -50,7 +50,11 @@ const NOT_CONNECTED =
   /^(ECONNREFUSED|ConnectionRefused|ENOTFOUND|EAI_AGAIN|EAI_NODATA|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN)$/;
 
 export class HttpWire implements Wire {
-  readonly #parts: WiresParts;
+  readonly #clock: Clock;
+  readonly #connectionOf: (remoteId: number) => Connection | undefined;
+  readonly #ambiente: string;
+  readonly #takeTurn: (remoteId: number) => FolderLock | undefined;
+  readonly #isOwnToken: (token: string) => Promise<boolean>;
   readonly #remoteId: number;
   readonly #governor: Governor;
   #session: Session | undefined;
@@ -58,11 +62,19 @@ export class HttpWire implements Wire {
   #turn: Promise<unknown> = Promise.resolve();
   readonly #stopping: AbortSignal;
 
-  constructor(parts: WiresParts, remoteId: number, stopping: AbortSignal) {
+  constructor(
+    { store, writer, clock, connectionOf, ambiente, takeTurn, isOwnToken }: WireOptions,
+    remoteId: number,
+    stopping: AbortSignal,
+  ) {
     this.#stopping = stopping;
-    this.#parts = parts;
+    this.#clock = clock;
+    this.#connectionOf = connectionOf;
+    this.#ambiente = ambiente;
+    this.#takeTurn = takeTurn;
+    this.#isOwnToken = isOwnToken;
     this.#remoteId = remoteId;
-    this.#governor = new Governor(parts.store, parts.writer, parts.clock, remoteId);
+    this.#governor = new Governor(store, writer, clock, remoteId);
   }
 
   get hasSession(): boolean {
@@ -108,12 +120,11 @@ export class HttpWire implements Wire {
     const abortSignal =
       abandonSignal === undefined ? this.#stopping : AbortSignal.any([this.#stopping, abandonSignal]);
     const answer = this.#turn.then(async (): Promise<WireAnswer> => {
-      const connection = this.#parts.connectionOf(this.#remoteId);
+      const connection = this.#connectionOf(this.#remoteId);
       if (connection === undefined) return stopped('O remoto não tem endereço: é comparado por arquivos.');
       if (connection.secret === null)
         return stopped('O remoto está sem o segredo, que se foi com as chaves da pasta; grave-o de novo.');
-      const { takeTurn, clock } = this.#parts;
-      using turn = await waitForTurn(() => takeTurn(this.#remoteId), clock, abortSignal);
+      using turn = await waitForTurn(() => this.#takeTurn(this.#remoteId), this.#clock, abortSignal);
       // The caller no longer waits for the answer, and nothing was sent.
       if (turn === undefined) return this.#noLongerAwaited();
       return await work(connection, abortSignal); // holds the turn
@@ -123,7 +134,7 @@ export class HttpWire implements Wire {
   }
 
   #noLongerAwaited(): WireAnswer {
-    return { kind: 'rest', until: this.#parts.clock.now(), operation: 'all', reason: NO_LONGER_AWAITED };
+    return { kind: 'rest', until: this.#clock.now(), operation: 'all', reason: NO_LONGER_AWAITED };
   }
 
   async #ask(
@@ -180,7 +191,7 @@ export class HttpWire implements Wire {
           }),
         },
       },
-      this.#parts.clock,
+      this.#clock,
       abortSignal,
     );
     const renewed = exchanged.kind === 'answered' ? exchanged.headers['x-csrf-token'] : undefined;
@@ -198,20 +209,19 @@ export class HttpWire implements Wire {
     abortSignal: AbortSignal,
     isByPerson = false,
   ): Promise<WireAnswer | undefined> {
-    const { clock, ambiente, isOwnToken } = this.#parts;
     const rest = await this.#governor.admitSignIn(connection, isByPerson);
     if (rest !== undefined) return rest;
-    const result = await signIn(connection, this.#tls(connection), clock, abortSignal);
+    const result = await signIn(connection, this.#tls(connection), this.#clock, abortSignal);
     await this.#governor.recordSignIn();
     if (result.kind === 'exchanged' && result.exchanged.kind === 'broken' && abortSignal.aborted)
       return this.#noLongerAwaited();
     if (result.kind === 'exchanged') return this.#signInFailure(connection, result.exchanged);
     const { session } = result;
-    if (await isOwnToken(session.token))
+    if (await this.#isOwnToken(session.token))
       return stopped(`${connection.url} é esta própria instância; um remoto é outra.`);
-    if (session.ambiente !== null && session.ambiente !== ambiente && !connection.otherEnvironment)
+    if (session.ambiente !== null && session.ambiente !== this.#ambiente && !connection.otherEnvironment)
       return stopped(
-        `O remoto é do ambiente ${formatValue(session.ambiente)} e esta instância é de ${ambiente}: códigos de atributos diferem. Se é isso que quer, diga no cadastro do remoto que ele é de outro ambiente.`,
+        `O remoto é do ambiente ${formatValue(session.ambiente)} e esta instância é de ${this.#ambiente}: códigos de atributos diferem. Se é isso que quer, diga no cadastro do remoto que ele é de outro ambiente.`,
       );
     this.#signInsRefused = 0;
     this.#governor.resetFailures();
@@ -233,7 +243,7 @@ export class HttpWire implements Wire {
       const reason = answer.kind === 'unknown' ? answer.reason : 'a entrada não deu um token';
       return this.#governor.rest('all', this.#governor.endOfWait(undefined), reason);
     }
-    const until = this.#parts.clock.now() + SIGN_IN_PACE_MS;
+    const until = this.#clock.now() + SIGN_IN_PACE_MS;
     if (code === TOO_SOON)
       return this.#governor.rest('all', until, 'o remoto pede 60 segundos entre entradas');
     this.#signInsRefused += 1;
@@ -252,7 +262,7 @@ export class HttpWire implements Wire {
     exchanged: Exchanged,
     to?: string,
   ): Promise<WireAnswer> {
-    const now = this.#parts.clock.now();
+    const now = this.#clock.now();
     if (exchanged.kind === 'broken') {
       const { code, unsent } = exchanged;
       if (unsent === true)

@@ -1,21 +1,21 @@
 /** Connections to all remotes. */
-import { HttpWire, type WiresParts } from './client.ts';
+import type { HttpWire } from './client.ts';
 import type { Wires } from './model.ts';
 
 /** Keeps one connection per remote, so that its runs, comparisons and tests take turns. */
 export class HttpWires implements Wires {
-  readonly #parts: WiresParts;
+  readonly #create: (remoteId: number, stopping: AbortSignal) => HttpWire;
   readonly #wires = new Map<number, HttpWire>();
   #stopping = new AbortController();
 
-  constructor(parts: WiresParts) {
-    this.#parts = parts;
+  constructor(create: (remoteId: number, stopping: AbortSignal) => HttpWire) {
+    this.#create = create;
   }
 
   open(remoteId: number): HttpWire {
     const openWire = this.#wires.get(remoteId);
     if (openWire !== undefined) return openWire;
-    const wire = new HttpWire(this.#parts, remoteId, this.#stopping.signal);
+    const wire = this.#create(remoteId, this.#stopping.signal);
     this.#wires.set(remoteId, wire);
     return wire;
   }

@@ -17,7 +17,7 @@ import type { AttributeTables } from './in-force.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import type { SweepResult, SweepRun, Sweeper } from './sweep.ts';
 
-export interface ActivatorParts {
+export interface ActivatorDependencies {
   readonly tables: AttributeTableStore;
   readonly activations: ActivationStore;
   readonly inForce: AttributeTables;
@@ -30,14 +30,26 @@ export interface ActivatorParts {
 const NO_SWEEP: SweepRun = { deactivated: 0, events: 0, isFinished: true };
 
 export class Activator {
-  readonly #parts: ActivatorParts;
+  readonly #tables: AttributeTableStore;
+  readonly #activations: ActivationStore;
+  readonly #inForce: AttributeTables;
+  readonly #feed: Feed;
+  readonly #sweeper: Sweeper;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
   /** Runs one sweep at a time: each waits for the previous one, also if that one failed. */
   #lastSweep: Promise<unknown> = Promise.resolve();
   /** Latest moment for which products were judged. */
   #judgedAt: EpochMs = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: ActivatorParts) {
-    this.#parts = parts;
+  constructor({ tables, activations, inForce, feed, sweeper, writer, clock }: ActivatorDependencies) {
+    this.#tables = tables;
+    this.#activations = activations;
+    this.#inForce = inForce;
+    this.#feed = feed;
+    this.#sweeper = sweeper;
+    this.#writer = writer;
+    this.#clock = clock;
   }
 
   /**
@@ -61,26 +73,25 @@ export class Activator {
    * Throws 404 for an unknown table, or when no such day is in the future.
    */
   cancel(tableId: number, on: Day | undefined, by: Actor): Promise<void> {
-    const { tables, activations, inForce, feed, writer } = this.#parts;
-    return writer.write((tx) => {
-      const table = tables.find(tableId);
+    return this.#writer.write((tx) => {
+      const table = this.#tables.find(tableId);
       if (table === undefined) throw unknownTable(tableId);
       const today = dayOf(tx.now);
-      const futureActivations = inForce
+      const futureActivations = this.#inForce
         .list()
         .filter((activation) => activation.tableId === tableId && activation.onDay > today);
       const cancelled = futureActivations.filter(({ onDay }) => on === undefined || onDay === on);
       if (cancelled.length === 0) throw notScheduled(table, on, futureActivations);
-      tx.afterCommit(() => feed.changed('activations'));
-      for (const activation of cancelled) activations.cancel(activation, tx.now);
-      const current = inForce.inForceOn(today);
+      tx.afterCommit(() => this.#feed.changed('activations'));
+      for (const activation of cancelled) this.#activations.cancel(activation, tx.now);
+      const current = this.#inForce.inForceOn(today);
       tx.record({
         by,
         action: 'CANCELAMENTO',
         kind: 'tabela',
         key: String(tableId),
         before: table.versao,
-        after: (current && tables.find(current.tableId)?.versao) ?? null,
+        after: (current && this.#tables.find(current.tableId)?.versao) ?? null,
       });
     });
   }
@@ -103,34 +114,32 @@ export class Activator {
    * `null`: every product is checked.
    */
   comparableTable(current: Activation | undefined, day: Day): number | null {
-    const { activations, tables } = this.#parts;
     if (current === undefined) return null;
     // The last sweep belongs to the table in force, unless the clock was put back since.
-    const sweep = activations.findNewestSweep();
+    const sweep = this.#activations.findNewestSweep();
     const isSwept = sweep?.outcome === 'complete' && sweep.activationId === current.id;
-    const table = tables.find(current.tableId);
+    const table = this.#tables.find(current.tableId);
     if (!isSwept || table === undefined || hasChanged(table, sweep.day, day)) return null;
     return current.tableId;
   }
 
   /** Throws 404 for an unknown table, 422 for a past day. */
   requireActivatable(tableId: number, on: Day | undefined): void {
-    this.#requireActivatable(tableId, on, dayOf(this.#parts.clock.now()));
+    this.#requireActivatable(tableId, on, dayOf(this.#clock.now()));
   }
 
   #requireActivatable(tableId: number, on: Day | undefined, today: Day): void {
-    requireFullTable(this.#parts.tables.find(tableId), tableId);
+    requireFullTable(this.#tables.find(tableId), tableId);
     if (on !== undefined && on < today) throw dayIsOver(on, today);
   }
 
   /** Stores the activation. Returns the sweep to run now, if any. */
   #insertActivation(tx: Transaction, tableId: number, on: Day | undefined, by: Actor): number | undefined {
-    const { activations, inForce, feed } = this.#parts;
     const today = dayOf(tx.now);
     this.#requireActivatable(tableId, on, today);
-    const before = inForce.inForceOn(today);
-    tx.afterCommit(() => feed.changed('activations'));
-    const activation = activations.insert(tableId, on ?? today, nameOf(by), tx.now);
+    const before = this.#inForce.inForceOn(today);
+    tx.afterCommit(() => this.#feed.changed('activations'));
+    const activation = this.#activations.insert(tableId, on ?? today, nameOf(by), tx.now);
     const isToday = activation.onDay <= today;
     this.#record(tx, by, isToday ? 'ATIVACAO' : 'AGENDAMENTO', before, activation);
     if (!isToday) return undefined;
@@ -149,20 +158,19 @@ export class Activator {
   }
 
   #findDueSweep(tx: Transaction): number | undefined {
-    const { tables, activations, inForce } = this.#parts;
     const today = dayOf(tx.now);
     const isTurnedBack = this.#isTurnedBack(tx);
-    const current = inForce.inForceOn(today);
-    const table = current && tables.find(current.tableId);
+    const current = this.#inForce.inForceOn(today);
+    const table = current && this.#tables.find(current.tableId);
     if (current === undefined || table === undefined) return undefined;
-    const latest = activations.findLatestSweep(current.id);
+    const latest = this.#activations.findLatestSweep(current.id);
     if (latest === undefined) {
       const before = this.#predecessor(current);
       this.#record(tx, SYSTEM, 'ATIVACAO', before, current);
       return this.#beginSweep(tx, current, today, isTurnedBack ? null : this.comparableTable(before, today));
     }
     // If the clock was put back, products have been judged by another table or as of another day.
-    const isOutdated = isTurnedBack || activations.findNewestSweep()?.id !== latest.id;
+    const isOutdated = isTurnedBack || this.#activations.findNewestSweep()?.id !== latest.id;
     if (isOutdated || hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
     return latest.outcome === null ? latest.id : undefined;
   }
@@ -175,26 +183,25 @@ export class Activator {
     before: Activation | undefined,
     { tableId }: Activation,
   ): void {
-    const { tables } = this.#parts;
     tx.record({
       by,
       action,
       kind: 'tabela',
       key: String(tableId),
-      before: (before && tables.find(before.tableId)?.versao) ?? null,
-      after: tables.find(tableId)?.versao ?? null,
+      before: (before && this.#tables.find(before.tableId)?.versao) ?? null,
+      after: this.#tables.find(tableId)?.versao ?? null,
     });
   }
 
   #predecessor(current: Activation): Activation | undefined {
-    const all = this.#parts.inForce.list();
+    const all = this.#inForce.list();
     return all[all.findIndex(({ id }) => id === current.id) + 1];
   }
 
   #beginSweep(tx: Transaction, activation: Activation, day: Day, sinceTableId: number | null): number {
-    const { activations, sweeper } = this.#parts;
-    for (const unfinished of activations.listUnfinishedSweeps()) sweeper.supersede(tx, unfinished);
-    return activations.insertSweep(activation.id, day, sinceTableId, tx.now);
+    for (const unfinished of this.#activations.listUnfinishedSweeps())
+      this.#sweeper.supersede(tx, unfinished);
+    return this.#activations.insertSweep(activation.id, day, sinceTableId, tx.now);
   }
 
   /** Runs the sweep that `findSweep` returns, if any, after the previous ones. */
@@ -202,8 +209,8 @@ export class Activator {
     const result = this.#lastSweep
       .catch(() => undefined)
       .then(async () => {
-        const sweepId = await this.#parts.writer.write(findSweep);
-        return sweepId === undefined ? NO_SWEEP : this.#parts.sweeper.run(sweepId);
+        const sweepId = await this.#writer.write(findSweep);
+        return sweepId === undefined ? NO_SWEEP : this.#sweeper.run(sweepId);
       });
     this.#lastSweep = result;
     result.catch(() => undefined); // the caller receives the error

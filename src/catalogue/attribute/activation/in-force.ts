@@ -12,7 +12,7 @@ import { guideOf } from '../check/example.ts';
 import { check, unknownNcm } from '../check/rules.ts';
 import { hasPaddedValues, withTrimmedDomains } from '../check/trim.ts';
 
-export interface AttributeTablesParts {
+export interface AttributeTablesDependencies {
   readonly feed: Feed;
   readonly activations: ActivationStore;
   readonly prepared: PreparedTables;
@@ -26,12 +26,20 @@ const INVENTED_NOTE =
   ' Esta tabela é inventada, para demonstração, e só tem algumas NCMs: carregue a oficial com catp attributes load, ou comece com catp dev --empty, sem tabela.';
 
 export class AttributeTables {
-  readonly #parts: AttributeTablesParts;
-  #activations: readonly Activation[] | undefined;
+  readonly #feed: Feed;
+  readonly #activations: ActivationStore;
+  readonly #prepared: PreparedTables;
+  readonly #clock: Clock;
+  readonly #isInvented: (tableId: number) => boolean;
+  #cachedActivations: readonly Activation[] | undefined;
 
-  constructor(parts: AttributeTablesParts) {
-    this.#parts = parts;
-    parts.feed.subscribe('activations', () => (this.#activations = undefined));
+  constructor({ feed, activations, prepared, clock, isInvented }: AttributeTablesDependencies) {
+    this.#feed = feed;
+    this.#activations = activations;
+    this.#prepared = prepared;
+    this.#clock = clock;
+    this.#isInvented = isInvented;
+    feed.subscribe('activations', () => (this.#cachedActivations = undefined));
   }
 
   /**
@@ -49,7 +57,7 @@ export class AttributeTables {
    */
   attributesOfNcm(day: Day, ncm: string, modalidade: Modalidade | null): NcmAttributes {
     const tableId = this.inForceOn(day)?.tableId;
-    const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#futureActivations(tableId));
+    const prepared = tableId && this.#prepared.find(tableId, ncm, this.#futureActivations(tableId));
     return prepared ? attributesOfNcm(prepared, day, modalidade ?? 'AMBOS') : NO_ATTRIBUTES;
   }
 
@@ -60,7 +68,7 @@ export class AttributeTables {
   guideOf(day: Day, ncm: string, modalidade?: Modalidade): NcmGuide | undefined {
     const tableId = this.inForceOn(day)?.tableId;
     if (tableId === undefined) return undefined;
-    const prepared = this.#parts.prepared.find(tableId, ncm);
+    const prepared = this.#prepared.find(tableId, ncm);
     if (prepared === undefined)
       throw unprocessable([{ ...unknownNcm(ncm, this.noteOf(tableId)), path: 'ncm' }]);
     return guideOf(prepared, day, modalidade);
@@ -71,7 +79,7 @@ export class AttributeTables {
     const tableId =
       content.ncm !== null && hasPaddedValues(content) ? this.inForceToday()?.tableId : undefined;
     const prepared =
-      tableId && this.#parts.prepared.find(tableId, content.ncm ?? '', this.#futureActivations(tableId));
+      tableId && this.#prepared.find(tableId, content.ncm ?? '', this.#futureActivations(tableId));
     return prepared ? { ...content, ...withTrimmedDomains(prepared, content) } : content;
   }
 
@@ -83,19 +91,19 @@ export class AttributeTables {
     modalidade: Modalidade,
     lists: AttributeLists,
   ): readonly Problem[] {
-    const prepared = this.#parts.prepared.find(tableId, ncm, this.#futureActivations(tableId));
+    const prepared = this.#prepared.find(tableId, ncm, this.#futureActivations(tableId));
     if (prepared === undefined) return [unknownNcm(ncm, this.noteOf(tableId))];
     return check(prepared, day, modalidade, lists, ncm);
   }
 
   /** Returns an extra note for an NCM that is not in the table. */
   noteOf(tableId: number): string {
-    return this.#parts.isInvented(tableId) ? INVENTED_NOTE : '';
+    return this.#isInvented(tableId) ? INVENTED_NOTE : '';
   }
 
   /** Returns future activations of other tables: values for them are already accepted. */
   #futureActivations(tableId: number): readonly Activation[] {
-    return futureActivationsOf(this.list(), { tableId, day: dayOf(this.#parts.clock.now()) });
+    return futureActivationsOf(this.list(), { tableId, day: dayOf(this.#clock.now()) });
   }
 
   /** Returns the latest activation whose day is not after `day`. */
@@ -104,7 +112,7 @@ export class AttributeTables {
   }
 
   inForceToday(): Activation | undefined {
-    return this.inForceOn(dayOf(this.#parts.clock.now()));
+    return this.inForceOn(dayOf(this.#clock.now()));
   }
 
   /** Returns the activations that follow the table in force, latest day first. */
@@ -117,8 +125,8 @@ export class AttributeTables {
   list(): readonly Activation[] {
     // Another process may have just activated a table; all later writes must be judged by it, since its sweep
     // does not see them. The feed looks for such changes in the transaction that judges a product.
-    this.#parts.feed.checkForChanges();
-    return (this.#activations ??= this.#parts.activations.list());
+    this.#feed.checkForChanges();
+    return (this.#cachedActivations ??= this.#activations.list());
   }
 }
 

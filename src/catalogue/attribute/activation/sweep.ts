@@ -16,7 +16,7 @@ export interface SystemActions {
   publishDeactivated(tx: Transaction, cpfCnpjRaiz: string, ncm: string, codigos: readonly number[]): void;
 }
 
-export interface SweepParts {
+export interface SweeperDependencies {
   readonly store: ActivationStore;
   readonly scan: ProductScan;
   readonly writer: Writer;
@@ -57,17 +57,25 @@ interface SweepState {
 }
 
 export class Sweeper {
-  readonly #parts: SweepParts;
+  readonly #store: ActivationStore;
+  readonly #scan: ProductScan;
+  readonly #writer: Writer;
+  readonly #actions: SystemActions;
+  readonly #stopwatch: () => number;
   #isStopped = false;
 
-  constructor(parts: SweepParts) {
-    this.#parts = parts;
+  constructor({ store, scan, writer, actions, stopwatch }: SweeperDependencies) {
+    this.#store = store;
+    this.#scan = scan;
+    this.#writer = writer;
+    this.#actions = actions;
+    this.#stopwatch = stopwatch;
   }
 
   /** Runs a sweep to its end, unless it is stopped before. */
   async run(id: number): Promise<SweepRun> {
     for (;;) {
-      const { outcome, progress, ...sweep } = this.#parts.store.getSweep(id);
+      const { outcome, progress, ...sweep } = this.#store.getSweep(id);
       const { deactivated, events } = progress;
       if (outcome !== null || this.#isStopped) return { deactivated, events, isFinished: outcome !== null };
       await this.#advance({ ...sweep, outcome, progress });
@@ -86,8 +94,7 @@ export class Sweeper {
 
   /** Judges and writes up to the end, until another process has written, or until this one is stopped. */
   async #advance(start: Sweep): Promise<void> {
-    const { scan, writer } = this.#parts;
-    const products = scan.judged(standardOf(start), start.progress.after);
+    const products = this.#scan.judged(standardOf(start), start.progress.after);
     let state: SweepState = {
       sweep: start,
       slice: { invalid: [], upTo: start.progress.after, isEnd: false },
@@ -100,7 +107,7 @@ export class Sweeper {
         await endOfTurn();
         continue;
       }
-      const written = await writer.write((tx) => this.#write(tx, sweep, slice));
+      const written = await this.#writer.write((tx) => this.#write(tx, sweep, slice));
       if (written === undefined || written.sweep.outcome !== null) return;
       state = written;
       unsaved = 0;
@@ -108,7 +115,7 @@ export class Sweeper {
   }
 
   #slice(products: Generator<JudgedProduct>, after: SweepPosition): Slice {
-    const started = this.#parts.stopwatch();
+    const started = this.#stopwatch();
     const invalid: JudgedProduct[] = [];
     let upTo = after;
     do {
@@ -116,7 +123,7 @@ export class Sweeper {
       if (done === true) return { invalid, upTo, isEnd: true };
       upTo = value;
       if (isProblematic(value)) invalid.push(value);
-    } while (this.#parts.stopwatch() - started < SLICE_MS);
+    } while (this.#stopwatch() - started < SLICE_MS);
     return { invalid, upTo, isEnd: false };
   }
 
@@ -125,19 +132,18 @@ export class Sweeper {
    * is stale.
    */
   #write(tx: Transaction, before: Sweep, slice: Slice): SweepState | undefined {
-    const { store, scan, stopwatch } = this.#parts;
-    const sweep = store.getSweep(before.id);
+    const sweep = this.#store.getSweep(before.id);
     // Another process continued or ended it.
     if (sweep.progress.step !== before.progress.step || sweep.outcome !== null) return undefined;
     const { invalid, upTo, isEnd } = slice;
-    const started = stopwatch();
+    const started = this.#stopwatch();
     let progress = sweep.progress;
     for (const [index, product] of invalid.entries()) {
       progress = this.#moveTo(tx, progress, product);
-      if (scan.judgeAgain(standardOf(sweep), product).length > 0)
+      if (this.#scan.judgeAgain(standardOf(sweep), product).length > 0)
         progress = this.#deactivate(tx, progress, product);
       const isLast = index === invalid.length - 1;
-      if (!isLast && stopwatch() - started > SLICE_MS) {
+      if (!isLast && this.#stopwatch() - started > SLICE_MS) {
         const rest = { ...slice, invalid: invalid.slice(index + 1) };
         return { sweep: this.#save(tx, sweep, progress, null), slice: rest };
       }
@@ -165,7 +171,7 @@ export class Sweeper {
     progress: SweepProgress,
     { cpfCnpjRaiz, codigo }: SweepPosition,
   ): SweepProgress {
-    this.#parts.actions.deactivate(tx, cpfCnpjRaiz, codigo);
+    this.#actions.deactivate(tx, cpfCnpjRaiz, codigo);
     const next = {
       ...progress,
       unpublished: [...progress.unpublished, codigo],
@@ -177,13 +183,13 @@ export class Sweeper {
   #publish(tx: Transaction, progress: SweepProgress): SweepProgress {
     const { after, unpublished } = progress;
     if (unpublished.length === 0) return progress;
-    this.#parts.actions.publishDeactivated(tx, after.cpfCnpjRaiz, after.ncm, unpublished);
+    this.#actions.publishDeactivated(tx, after.cpfCnpjRaiz, after.ncm, unpublished);
     return { ...progress, unpublished: [], events: progress.events + 1 };
   }
 
   #save(tx: Transaction, sweep: Sweep, progressBefore: SweepProgress, outcome: SweepOutcome | null): Sweep {
     const progress = { ...progressBefore, step: progressBefore.step + 1 };
-    this.#parts.store.save(sweep.id, progress, outcome, tx.now);
+    this.#store.save(sweep.id, progress, outcome, tx.now);
     return { ...sweep, progress, outcome };
   }
 }

@@ -5,7 +5,7 @@ import { MAX_BYTES } from '../../../outgoing/exchange.ts';
 import { readAuthorities } from '../../../settings/authorities.ts';
 import { type Settings, environmentProxy } from '../../../settings/config.ts';
 import { ORIGIN_DOMAIN, isOriginAddress } from '../../../settings/setting-kinds.ts';
-import type { OriginParts } from './origin.ts';
+import type { OriginOptions } from './origin.ts';
 
 export interface OriginContext {
   readonly settings: Settings;
@@ -26,7 +26,7 @@ export function originSettings(
   { settings, realTime }: OriginContext,
   setting: 'atributos.origem' | 'ncm.origem',
   maxBytes: number,
-): Pick<OriginParts, 'setting' | 'isSet' | 'time' | 'fetch'> & OriginDownload {
+): Pick<OriginOptions, 'setting' | 'isSet' | 'time' | 'fetch'> & OriginDownload {
   const { httpsProxy, noProxy } = environmentProxy(settings);
   const url = settings[setting];
   const proxy = { proxy: settings['atributos.proxy'] || httpsProxy, noProxy };

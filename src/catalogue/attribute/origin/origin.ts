@@ -16,7 +16,7 @@ interface TimeOfDay {
   readonly minute: number;
 }
 
-export interface OriginParts {
+export interface OriginOptions {
   /** Name of the list. */
   readonly name: keyof typeof ORIGINS;
   /** Setting that names the list, for the message when it is not set. */
@@ -34,41 +34,59 @@ export interface OriginParts {
 }
 
 export class Origin {
-  readonly #parts: OriginParts;
+  readonly #name: keyof typeof ORIGINS;
+  readonly #setting: string;
+  readonly #subject: string;
+  readonly #isSet: boolean;
+  readonly #time: TimeOfDay | undefined;
+  readonly #writer: Writer;
+  readonly #clock: Clock;
+  readonly #fetch: (stopping: AbortSignal) => Promise<Download>;
+  readonly #process: (file: Uint8Array, by: Actor) => Promise<FetchResult>;
   readonly #marks: FolderMarks;
   readonly #stopping = new AbortController();
   #running: Promise<FetchResult> | undefined;
 
-  constructor(parts: OriginParts) {
-    this.#parts = parts;
-    this.#marks = new FolderMarks(parts.db);
+  constructor({ name, setting, subject, isSet, time, db, writer, clock, fetch, process }: OriginOptions) {
+    this.#name = name;
+    this.#setting = setting;
+    this.#subject = subject;
+    this.#isSet = isSet;
+    this.#time = time;
+    this.#writer = writer;
+    this.#clock = clock;
+    this.#fetch = fetch;
+    this.#process = process;
+    this.#marks = new FolderMarks(db);
   }
 
   get isSet(): boolean {
-    return this.#parts.isSet;
+    return this.#isSet;
   }
 
   /** Returns `null` also when no origin is set: earlier fetches are then irrelevant. */
   state(): OriginState | null {
-    return this.#parts.isSet ? this.#storedState() : null;
+    return this.#isSet ? this.#storedState() : null;
   }
 
   #storedState(): OriginState | null {
-    return originStateOf(this.#marks.find(ORIGINS[this.#parts.name]));
+    return originStateOf(this.#marks.find(ORIGINS[this.#name]));
   }
 
   /** Cron pattern, every hour at the configured minute; `isDue` decides if a fetch is due. */
   get pattern(): string | undefined {
-    const { isSet, time } = this.#parts;
-    return isSet && time !== undefined ? `${time.minute} * * * *` : undefined;
+    return this.#isSet && this.#time !== undefined ? `${this.#time.minute} * * * *` : undefined;
   }
 
   /** Returns true if a scheduled time has passed since the last fetch, or if the last fetch must be retried. */
   get isDue(): boolean {
-    const { time, clock } = this.#parts;
     const last = this.state();
-    if (time === undefined || !this.isSet) return false;
-    return last === null || this.#needsRetry(last) || last.at < lastScheduledTime(clock.now(), time, DAY_MS);
+    if (this.#time === undefined || !this.isSet) return false;
+    return (
+      last === null ||
+      this.#needsRetry(last) ||
+      last.at < lastScheduledTime(this.#clock.now(), this.#time, DAY_MS)
+    );
   }
 
   /**
@@ -76,21 +94,20 @@ export class Origin {
    * moment.
    */
   #needsRetry({ ok, at }: OriginState): boolean {
-    return !ok || at > this.#parts.clock.now();
+    return !ok || at > this.#clock.now();
   }
 
   /** Returns the time of the next fetch; `undefined`: never on a schedule. */
   nextAt(): EpochMs | undefined {
-    const { time, clock } = this.#parts;
-    if (time === undefined || !this.isSet) return undefined;
+    if (this.#time === undefined || !this.isSet) return undefined;
     const last = this.state();
     const step = last === null || this.#needsRetry(last) ? HOUR_MS : DAY_MS;
-    return atWallClock(wallClock(lastScheduledTime(clock.now(), time, step)) + step);
+    return atWallClock(wallClock(lastScheduledTime(this.#clock.now(), this.#time, step)) + step);
   }
 
   /** Fetches once for all concurrent callers, and stores the result. Throws `OperatorError` on failure. */
   runOnce(by: Actor = SYSTEM): Promise<FetchResult> {
-    return (this.#running ??= this.#fetch(by).finally(() => (this.#running = undefined)));
+    return (this.#running ??= this.#fetchAndProcess(by).finally(() => (this.#running = undefined)));
   }
 
   /** Ends the running fetch. */
@@ -99,27 +116,29 @@ export class Origin {
     await this.#running?.catch(() => undefined); // its caller has received the error
   }
 
-  async #fetch(by: Actor): Promise<FetchResult> {
-    const { setting, subject, isSet } = this.#parts;
-    if (!isSet)
-      throw new OperatorError(`${setting} está vazia: grave nela o endereço de onde a lista é baixada.`);
+  async #fetchAndProcess(by: Actor): Promise<FetchResult> {
+    if (!this.#isSet)
+      throw new OperatorError(
+        `${this.#setting} está vazia: grave nela o endereço de onde a lista é baixada.`,
+      );
     try {
-      const download = await this.#parts.fetch(this.#stopping.signal);
-      if (!download.ok) throw new OperatorError(`${subject} não foi buscada: ${download.message}.`);
-      const result = await this.#unlessStopped(this.#parts.process(download.file, by));
+      const download = await this.#fetch(this.#stopping.signal);
+      if (!download.ok) throw new OperatorError(`${this.#subject} não foi buscada: ${download.message}.`);
+      const result = await this.#unlessStopped(this.#process(download.file, by));
       const { message, asks, tableId } = result;
       await this.#saveState({ ok: true, message, asks, tableId });
       return result;
     } catch (error) {
       // The end of the process does not count as a failure of the origin.
       if (this.#stopping.signal.aborted) throw error;
-      const message = refusalOf(error, subject);
+      const message = refusalOf(error, this.#subject);
       await this.#saveState({
         ok: false,
         asks: 'attention',
         tableId: null,
         message:
-          message ?? `${subject} foi baixada, e uma falha interna impediu que fosse guardada; veja o log.`,
+          message ??
+          `${this.#subject} foi baixada, e uma falha interna impediu que fosse guardada; veja o log.`,
       });
       throw message === undefined ? error : new OperatorError(message);
     }
@@ -138,11 +157,10 @@ export class Origin {
   }
 
   async #saveState(state: Omit<OriginState, 'at' | 'succeededAt'>): Promise<void> {
-    const { name, writer } = this.#parts;
-    await writer.write((tx) => {
+    await this.#writer.write((tx) => {
       const succeededAt = state.ok ? tx.now : (this.#storedState()?.succeededAt ?? null);
       this.#marks.put(
-        ORIGINS[name],
+        ORIGINS[this.#name],
         JSON.stringify({ ...state, at: tx.now, succeededAt } satisfies OriginState),
       );
     });

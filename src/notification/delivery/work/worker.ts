@@ -24,7 +24,7 @@ import { type SlotLimits, Slots } from './slots.ts';
 const POLL_MS = 500;
 /** The wait before a refused write of an outcome, or a failed read, is retried, in ms of real time. */
 const RETRY_MS = 1000;
-export interface WorkerParts {
+export interface DeliveryWorkerOptions {
   readonly store: DeliveryStore;
   readonly outcomes: Outcomes;
   readonly sender: Sender;
@@ -63,7 +63,18 @@ interface InFlight {
 }
 
 export class DeliveryWorker {
-  readonly #parts: WorkerParts;
+  readonly #store: DeliveryStore;
+  readonly #outcomes: Outcomes;
+  readonly #sender: Sender;
+  readonly #compose: (due: DueDelivery, now: EpochMs) => Omit<DeliveryRequest, 'withdrawal'>;
+  readonly #feed: Feed;
+  readonly #clock: Clock;
+  readonly #realTime: RealTime;
+  readonly #log: Logger;
+  readonly #pullForward: (now: EpochMs) => Promise<void>;
+  readonly #onAttempt: ((outcome: Outcome, due: DueDelivery) => void) | undefined;
+  readonly #pollMs: number | undefined;
+  readonly #replicated: (() => Promise<boolean> | undefined) | undefined;
   readonly #slots: Slots;
   readonly #first: FirstAttempts;
   readonly #pause: SearchPause;
@@ -78,13 +89,38 @@ export class DeliveryWorker {
   #endFeed: (() => void) | undefined;
   #lastPollAt: EpochMs = 0;
 
-  constructor(parts: WorkerParts) {
-    this.#parts = parts;
-    this.#slots = new Slots(parts.limits);
-    this.#pause = new SearchPause(parts.realTime);
-    this.#repeats = new Alarm(parts.clock, () => this.#searchSoon());
-    this.#first = new FirstAttempts(parts.store, (id) => this.#inFlight.has(id));
-    parts.feed.onReplaced(() => this.#first.forget());
+  constructor({
+    store,
+    outcomes,
+    sender,
+    compose,
+    limits,
+    feed,
+    clock,
+    realTime,
+    log,
+    pullForward,
+    onAttempt,
+    pollMs,
+    replicated,
+  }: DeliveryWorkerOptions) {
+    this.#store = store;
+    this.#outcomes = outcomes;
+    this.#sender = sender;
+    this.#compose = compose;
+    this.#feed = feed;
+    this.#clock = clock;
+    this.#realTime = realTime;
+    this.#log = log;
+    this.#pullForward = pullForward;
+    this.#onAttempt = onAttempt;
+    this.#pollMs = pollMs;
+    this.#replicated = replicated;
+    this.#slots = new Slots(limits);
+    this.#pause = new SearchPause(realTime);
+    this.#repeats = new Alarm(clock, () => this.#searchSoon());
+    this.#first = new FirstAttempts(store, (id) => this.#inFlight.has(id));
+    feed.onReplaced(() => this.#first.forget());
   }
 
   /** Starts the loop. Attempts that an earlier process left without an outcome run first. */
@@ -92,9 +128,9 @@ export class DeliveryWorker {
     this.#isRunning = true;
     this.#isStopping = false;
     this.#stopped = Promise.withResolvers();
-    this.#endFeed ??= this.#parts.feed.onOthers(this.#onForeignCommit);
+    this.#endFeed ??= this.#feed.onOthers(this.#onForeignCommit);
     this.#first.forget();
-    this.#pullForward(this.#parts.clock.now());
+    this.#pullDueForward(this.#clock.now());
     this.#pollLater();
     this.#searchSoon();
   }
@@ -158,7 +194,7 @@ export class DeliveryWorker {
 
   /** Returns the time at which the earliest pending attempt is due, overdue ones included. */
   nextDueAt(): EpochMs | undefined {
-    return this.#parts.store.nextDueAt();
+    return this.#store.nextDueAt();
   }
 
   /**
@@ -174,31 +210,30 @@ export class DeliveryWorker {
     this.#endFeed = undefined;
     this.#retryTimer?.cancel();
     const ended = this.#allEnded();
-    await waited(this.#parts.realTime, graceMs, ended);
+    await waited(this.#realTime, graceMs, ended);
     this.#stopped.resolve();
     for (const attempt of this.#inFlight.values()) attempt.withdraw();
     await ended;
   }
 
   #startDue(): void {
-    const { store, sender, clock, realTime, log } = this.#parts;
-    const startedAt = realTime.now();
+    const startedAt = this.#realTime.now();
     let started = 0;
     try {
-      const now = clock.now();
+      const now = this.#clock.now();
       const claim = {
-        store,
+        store: this.#store,
         first: this.#first,
         slots: this.#slots,
-        slotKey: (endpoint: string) => sender.slotKey(endpoint),
+        slotKey: (endpoint: string) => this.#sender.slotKey(endpoint),
         isInFlight: (id: number) => this.#inFlight.has(id),
         start: (id: number, receiver: string) => this.#start(id, receiver),
       };
-      started = store.inReadTransaction(() => startDue(claim, now));
-      if (this.#isRunning) this.#repeats.set(store.nextRepeatAfter(now));
+      started = this.#store.inReadTransaction(() => startDue(claim, now));
+      if (this.#isRunning) this.#repeats.set(this.#store.nextRepeatAfter(now));
       if (this.#first.hasUnreadRest) this.#searchSoon();
     } catch (error) {
-      log.error('As entregas pendentes não puderam ser lidas; nova tentativa em instantes: {error}', {
+      this.#log.error('As entregas pendentes não puderam ser lidas; nova tentativa em instantes: {error}', {
         error,
       });
       this.#first.forget();
@@ -209,7 +244,7 @@ export class DeliveryWorker {
 
   /** Reads the subscription and sends in one synchronous step, so that no deletion commits in between. */
   #start(id: number, receiver: string): boolean {
-    const due = this.#parts.store.find(id);
+    const due = this.#store.find(id);
     if (due === undefined) {
       this.changed();
       return false;
@@ -228,31 +263,31 @@ export class DeliveryWorker {
 
   /** Cancels a delivery whose subscriber lost the right to its event. */
   async #cancel(due: DueDelivery): Promise<Outcome['kind']> {
-    await this.#writeUntilStored(due, () => this.#parts.outcomes.cancel(due));
+    await this.#writeUntilStored(due, () => this.#outcomes.cancel(due));
     return 'withdrawn';
   }
 
   async #attempt(due: DueDelivery, withdrawal: Withdrawal): Promise<Outcome['kind']> {
-    const replicating = this.#parts.replicated?.();
+    const replicating = this.#replicated?.();
     if (replicating !== undefined && !(await replicating)) return 'withdrawn';
-    const startedAt = this.#parts.clock.now();
+    const startedAt = this.#clock.now();
     const outcome = await this.#send(due, startedAt, withdrawal);
     if (outcome.kind === 'withdrawn') return outcome.kind;
     this.#slots.recordAttempt(due.subscriptionId, {
       delivered: outcome.kind === 'delivered',
       ms: outcome.ms,
     });
-    this.#parts.onAttempt?.(outcome, due);
-    await this.#writeUntilStored(due, () => this.#parts.outcomes.record({ due, startedAt, outcome }));
+    this.#onAttempt?.(outcome, due);
+    await this.#writeUntilStored(due, () => this.#outcomes.record({ due, startedAt, outcome }));
     return outcome.kind;
   }
 
   /** Also turns an internal error into an outcome, so that the delivery can end. */
   async #send(due: DueDelivery, now: EpochMs, withdrawal: Withdrawal): Promise<Outcome> {
     try {
-      return await this.#parts.sender.send({ ...this.#parts.compose(due, now), withdrawal });
+      return await this.#sender.send({ ...this.#compose(due, now), withdrawal });
     } catch (error) {
-      this.#parts.log.error('A entrega {id} não pôde ser enviada: {error}', { id: due.id, error });
+      this.#log.error('A entrega {id} não pôde ser enviada: {error}', { id: due.id, error });
       const description = 'A requisição não pôde ser montada por uma falha interna; nada foi enviado.';
       return { kind: 'failed', reason: 'request', phase: 'request', ms: 0, description };
     }
@@ -267,26 +302,26 @@ export class DeliveryWorker {
       try {
         return await write();
       } catch (error) {
-        this.#parts.log.error('O resultado da entrega {id} não pôde ser gravado: {error}', { id, error });
+        this.#log.error('O resultado da entrega {id} não pôde ser gravado: {error}', { id, error });
       }
-      await waited(this.#parts.realTime, RETRY_MS, this.#stopped.promise);
+      await waited(this.#realTime, RETRY_MS, this.#stopped.promise);
       if (this.#isStopping) return;
     }
   }
 
   #pollLater(): void {
-    const { realTime, pollMs = POLL_MS } = this.#parts;
-    this.#pollTimer = realTime.after(pollMs, () => {
+    const pollMs = this.#pollMs ?? POLL_MS;
+    this.#pollTimer = this.#realTime.after(pollMs, () => {
       this.#poll();
       if (this.#isRunning) this.#pollLater();
     });
   }
 
   #poll(): void {
-    this.#parts.feed.checkNow();
-    const now = this.#parts.clock.now();
+    this.#feed.checkNow();
+    const now = this.#clock.now();
     const isSetBack = now < this.#lastPollAt;
-    if (isSetBack) this.#pullForward(now);
+    if (isSetBack) this.#pullDueForward(now);
     this.#lastPollAt = now;
     if (this.#repeats.isOverdue(now)) this.#searchSoon();
   }
@@ -300,17 +335,16 @@ export class DeliveryWorker {
     void setImmediate(() => {
       if (!this.#isRunning) return;
       for (const { subscriptionId } of this.#inFlight.values())
-        if (this.#parts.store.findActive(subscriptionId) === undefined) this.withdraw(subscriptionId);
+        if (this.#store.findActive(subscriptionId) === undefined) this.withdraw(subscriptionId);
       this.wake();
     });
 
-  #pullForward(now: EpochMs): void {
+  #pullDueForward(now: EpochMs): void {
     this.#lastPollAt = now;
-    this.#parts.pullForward(now).then(this.#searchSoon, (error: unknown) => {
-      this.#parts.log.error(
-        'As repetições não puderam ser adiantadas; nova tentativa em instantes: {error}',
-        { error },
-      );
+    this.#pullForward(now).then(this.#searchSoon, (error: unknown) => {
+      this.#log.error('As repetições não puderam ser adiantadas; nova tentativa em instantes: {error}', {
+        error,
+      });
       this.#retryLater();
     });
   }
@@ -319,8 +353,8 @@ export class DeliveryWorker {
   #retryLater(): void {
     if (!this.#isRunning) return;
     this.#retryTimer?.cancel();
-    this.#retryTimer = this.#parts.realTime.after(RETRY_MS, () => {
-      if (this.#isRunning) this.#pullForward(this.#parts.clock.now());
+    this.#retryTimer = this.#realTime.after(RETRY_MS, () => {
+      if (this.#isRunning) this.#pullDueForward(this.#clock.now());
     });
   }
 
