@@ -37,6 +37,14 @@ const NEEDED_SPREADS = [
   'test/remote/wire.test.ts',
 ];
 
+/** Files whose class, with a field for each of its many collaborators, would exceed the limit of lines. */
+const WITH_PARTS = ['src/catalogue/import/runner.ts', 'src/catalogue/import/service.ts'];
+
+test('no class keeps an argument of parts: it holds what it uses, or is a function', () => {
+  const holders = linesOf(sources, /^\s*(readonly )?#\w+: \w*Parts(<.*>)?;$/);
+  expect(holders.filter((place) => !WITH_PARTS.some((file) => place.startsWith(`${file}:`)))).toEqual([]);
+});
+
 /** Portuguese that nobody says: calques of English, and phrases that earlier texts used. */
 const ODD_PORTUGUESE =
   /mal[ \n]escrit|acreditad[oa]s?\b|se vai com el|serve à mão|só quem opera sabe|conta o que houve|(é|são) dit[oa]s? (ali|pelo nome|por nome)/;
