@@ -101,12 +101,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const openProvider =
     settings['oidc.emissor'] === ''
       ? undefined
-      : (await import('./features/oidc.ts')).providerOpener({
+      : (await import('./features/oidc.ts')).providerOpener(
           settings,
           log,
-          clientOf: (request) => core.session.clientOf(request),
-          web: () => web,
-        });
+          (request) => core.session.clientOf(request),
+          () => web,
+        );
   const core = openCore({
     ...parts,
     metrics,

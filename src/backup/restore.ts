@@ -98,12 +98,7 @@ async function verified(
   restoredFrom?: string,
 ): Promise<UnpackedBackup> {
   try {
-    const content = await unpack({
-      file,
-      into: staging,
-      pace: new Pace(restShare),
-      requireRoom: (bytes) => requireRoom(staging, bytes),
-    });
+    const content = await unpack(file, staging, new Pace(restShare), (bytes) => requireRoom(staging, bytes));
     verifyDatabase(join(staging, DATABASE_MEMBER), content.manifest, restoredFrom);
     return content;
   } catch (error) {

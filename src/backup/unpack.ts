@@ -18,17 +18,15 @@ export interface UnpackedBackup {
   readonly keys: boolean;
 }
 
-export interface UnpackParts {
-  readonly file: string;
-  /** An empty folder. */
-  readonly into: string;
-  readonly pace: Pace;
-  /** Called before the first write. */
-  readonly requireRoom: (bytes: number) => void;
-}
-
 /** Unpacks the zip. Throws when it is no backup of this product, or incomplete. */
-export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Promise<UnpackedBackup> {
+export async function unpack(
+  file: string,
+  /** An empty folder. */
+  into: string,
+  pace: Pace,
+  /** Called before the first write. */
+  requireRoom: (bytes: number) => void,
+): Promise<UnpackedBackup> {
   using zip = await openZip(file);
   const members = await membersOf(zip);
   const manifest = readManifest(await textOf(zip, members));

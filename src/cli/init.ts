@@ -173,11 +173,7 @@ function tokenKeyOf({ tokenKey }: InitFlags): Uint8Array | undefined {
 }
 
 async function runNewKeys(flags: InitFlags): Promise<void> {
-  const { subscriptions, remotes } = await replaceKeys({
-    path: flags.data,
-    settings: settingsFor(flags),
-    tokenKey: tokenKeyOf(flags),
-  });
+  const { subscriptions, remotes } = await replaceKeys(flags.data, settingsFor(flags), tokenKeyOf(flags));
   printLine(
     `Chaves novas em ${resolve(flags.data)}. As sessões abertas terminaram: cada usuário entra de novo.`,
   );

@@ -26,13 +26,6 @@ import { folderStateOf, requireCurrent, requireOwnFolder } from '../replica/fold
 import { COMMAND_LINE } from '../session/model.ts';
 import { SubscriptionStore } from '../notification/subscription/store.ts';
 
-export interface NewKeysParts {
-  readonly path: string;
-  readonly settings: Settings;
-  /** The token key to share with other instances. Secrets sealed with the other key stay. */
-  readonly tokenKey: Uint8Array | undefined;
-}
-
 type Subscriptions = ReturnType<SubscriptionStore['listWithSecrets']>;
 
 export interface EmptiedSecrets {
@@ -55,7 +48,12 @@ const EMPTIED_SECRET = { before: {}, after: { segredo: CHANGED_SECRET } };
  * Replaces the keys. Returns the subscriptions and the remotes whose secrets were emptied: none when only the
  * token key changes. Throws when the folder has keys that would be lost, or is in use by a server.
  */
-export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): Promise<EmptiedSecrets> {
+export async function replaceKeys(
+  path: string,
+  settings: Settings,
+  /** The token key to share with other instances. Secrets sealed with the other key stay. */
+  tokenKey: Uint8Array | undefined,
+): Promise<EmptiedSecrets> {
   requireInstance(path);
   const state = folderStateOf(path);
   requireOwnFolder(path, state);

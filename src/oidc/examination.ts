@@ -14,17 +14,15 @@ export type ProviderState =
   | { readonly kind: 'wrong clock'; readonly aheadMs: number }
   | { readonly kind: 'good' };
 
-export interface ExaminationParts {
-  readonly settings: Settings;
-  readonly realTime: RealTime;
-  /** Returns the time of the machine. */
-  readonly now: () => EpochMs;
-}
-
 /** Difference of the clocks that the check of an ID token tolerates. */
 export const CLOCK_TOLERANCE_MS = 30 * SECOND_MS;
 
-export async function examineProvider({ settings, realTime, now }: ExaminationParts): Promise<ProviderState> {
+export async function examineProvider(
+  settings: Settings,
+  realTime: RealTime,
+  /** Returns the time of the machine. */
+  now: () => EpochMs,
+): Promise<ProviderState> {
   let providerTime: EpochMs | undefined;
   try {
     const provider = new Provider(providerSettings(settings), realTime, (date) => (providerTime = date));

@@ -23,11 +23,11 @@ const settingsFor = (issuer: string) => ({
   'servidor.endereco': 'http://catalogo.exemplo',
 });
 const look = (issuer: string, aheadMs = 0) =>
-  examineProvider({
-    settings: readSettings({ environment: {}, commandLine: Object.entries(settingsFor(issuer)) }),
-    realTime: REAL_TIME,
-    now: () => Date.now() + aheadMs,
-  });
+  examineProvider(
+    readSettings({ environment: {}, commandLine: Object.entries(settingsFor(issuer)) }),
+    REAL_TIME,
+    () => Date.now() + aheadMs,
+  );
 
 describe('the provider', () => {
   test('that is correct', async () => {

@@ -51,7 +51,7 @@ export function openFaults({ clock, realTime, settings }: AppContext, parts: Fau
     },
   });
   return {
-    operations: () => faultRoutes({ rules, operationIds: parts.operationIds }),
+    operations: () => faultRoutes(rules, parts.operationIds),
     hook: (arrival: Arrival<Caller>, run: Run) =>
       isExempt(pathnameOf(arrival.request.url)) ? run() : injection.hook(arrival, run),
     reset: () => {

@@ -38,7 +38,7 @@ export function openNotification(
   const delinquency = new Delinquency(new DelinquencyStore(db), subscriptions, writer, clock);
   const retention = new Retention(new RetentionStore(db), writer, clock);
 
-  const event: Feature = { lateOperations: ({ eventRoutes }) => eventRoutes({ events, rules }) };
+  const event: Feature = { lateOperations: ({ eventRoutes }) => eventRoutes(events, rules) };
   const failure: Feature = {
     operations: () => failureRoutes(failures, appContext.settings['corpo.maximo']),
   };

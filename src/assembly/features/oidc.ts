@@ -12,15 +12,13 @@ import { masked } from '../../session/model.ts';
 import type { WebPages } from '../../web/serving/pages.ts';
 import type { OpenProvider } from './session.ts';
 
-export interface ProviderParts {
-  readonly settings: Settings;
-  readonly log: Logger;
-  readonly clientOf: (request: Request) => Client;
-  readonly web: () => Pick<WebPages, 'refusedSignIn'>;
-}
-
 /** Reads the settings of the provider. Throws `UsageError`. */
-export function providerOpener({ settings, log, clientOf, web }: ProviderParts): OpenProvider {
+export function providerOpener(
+  settings: Settings,
+  log: Logger,
+  clientOf: (request: Request) => Client,
+  web: () => Pick<WebPages, 'refusedSignIn'>,
+): OpenProvider {
   const provider = providerSettings(settings);
   return (needs) =>
     providerAccess({

@@ -89,7 +89,7 @@ export function openProduct(
         tableInForce,
         listCompanies: new SessionStore(db).listCompanies,
       }),
-      ...draftRoutes({ products: service, schemas, access }),
+      ...draftRoutes(service, schemas, access),
       ...productFormRoutes({ rules, clock, tableInForce, nextTable }),
     ],
     prepare: () => service.start(),

@@ -223,13 +223,10 @@ export function openRemote(appContext: AppContext, parts: RemoteParts) {
         maxBytes,
         waiting,
       }),
-      ...runRoutes({ runs, clock, rules, idempotency }),
-      ...standingRoutes({
-        rules,
-        rowsOf: (cpfCnpjRaiz, codigo) => {
-          catalogue.product.lookUp.get({ cpfCnpjRaiz, codigo });
-          return rowsOf(db, cpfCnpjRaiz, codigo);
-        },
+      ...runRoutes(runs, clock, rules, idempotency),
+      ...standingRoutes(rules, (cpfCnpjRaiz, codigo) => {
+        catalogue.product.lookUp.get({ cpfCnpjRaiz, codigo });
+        return rowsOf(db, cpfCnpjRaiz, codigo);
       }),
     ],
     jobs: [

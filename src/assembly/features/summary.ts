@@ -25,7 +25,7 @@ export const openSummary = (
     lateOperations: ({ summaryRoutes, searchRoutes, mendingRoutes }) => [
       ...summaryRoutes({ summaries: reads, dismissals, rules, access, clock }),
       ...searchRoutes({ searches: reads, nomenclature, rules, access }),
-      ...mendingRoutes({ reads, rules, access, clock }),
+      ...mendingRoutes(reads, rules, access, clock),
     ],
   };
 };

@@ -11,14 +11,12 @@ import type { FilterToMend } from './judged.ts';
 import { Mending, type MendingRead } from './reasons.ts';
 import { t } from '../../validation/type.ts';
 
-export interface MendingRoutesParts {
-  readonly reads: Reads<MendingRead>;
-  readonly rules: CatalogueRules;
-  readonly access: CatalogueAccess;
-  readonly clock: Clock;
-}
-
-export function mendingRoutes({ reads, rules, access, clock }: MendingRoutesParts): Operation<Caller>[] {
+export function mendingRoutes(
+  reads: Reads<MendingRead>,
+  rules: CatalogueRules,
+  access: CatalogueAccess,
+  clock: Clock,
+): Operation<Caller>[] {
   const { cpfCnpjRaiz, toMend, ncm, codigo } = productPageFilters(rules);
   return [
     operation('GET', '/appliance/api/products/reasons', {

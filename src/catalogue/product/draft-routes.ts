@@ -8,16 +8,14 @@ import { Codigo, type productSchemas } from './model.ts';
 import type { ProductService } from './service.ts';
 import { t } from '../../validation/type.ts';
 
-export interface DraftRoutesParts {
-  readonly products: ProductService;
-  readonly schemas: ReturnType<typeof productSchemas>;
-  readonly access: CatalogueAccess;
-}
-
 const PATH = '/appliance/api/products/drafts';
 const operation = operationsIn({ tag: 'Produtos', source: 'contract, section 25' });
 
-export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Operation<Caller>[] {
+export function draftRoutes(
+  products: ProductService,
+  schemas: ReturnType<typeof productSchemas>,
+  access: CatalogueAccess,
+): Operation<Caller>[] {
   const { cpfCnpjRaiz, Response, batch } = schemas;
   const content = t.Omit(batch.Draft, [
     'seq',

@@ -14,13 +14,11 @@ const operation = operationsIn({
   right: 'none',
 });
 
-export interface FaultRoutesParts {
-  readonly rules: FaultRules;
+export function faultRoutes(
+  rules: FaultRules,
   /** Returns every operationId of the server. It is first called when a rule is added. */
-  readonly operationIds: () => readonly string[];
-}
-
-export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operation<Caller>[] {
+  operationIds: () => readonly string[],
+): Operation<Caller>[] {
   return [
     operation('POST', BASE, {
       id: 'addFault',

@@ -10,7 +10,7 @@ export const provider: Check = async ({ settings }) => {
   // Late, because it loads the library.
   const { examineProvider } = await import('../../oidc/examination.ts');
   const machine = new SystemClock();
-  const state = await examineProvider({ settings, realTime: REAL_TIME, now: () => machine.now() });
+  const state = await examineProvider(settings, REAL_TIME, () => machine.now());
   switch (state.kind) {
     case 'unusable':
       return error(state.reason, 'Corrija oidc.* em catp.toml; sem isso o servidor não inicia.');

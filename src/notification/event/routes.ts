@@ -23,11 +23,6 @@ import { EVENT_TYPES, sampleBody } from './types.ts';
 import { choice, closedForm, form, text, integerForm } from '../../validation/forms.ts';
 import { t } from '../../validation/type.ts';
 
-export interface EventRoutesParts {
-  readonly events: EventService;
-  readonly rules: RecipientRules;
-}
-
 const BASE = '/appliance/api';
 const operation = operationsIn({ tag: 'Eventos', source: 'contract, section 10' });
 
@@ -70,7 +65,7 @@ const EventType = form('EventType', 'Um evento conhecido.', {
   }),
 });
 
-export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Caller>[] {
+export function eventRoutes(events: EventService, rules: RecipientRules): Operation<Caller>[] {
   return [
     operation('POST', `${BASE}/events`, {
       id: 'publishEvent',

@@ -14,20 +14,18 @@ import type { Runs } from './service.ts';
 import { stepFormOf } from './forms.ts';
 import { t } from '../../validation/type.ts';
 
-export interface RunRoutesParts {
-  readonly runs: Runs;
-  readonly clock: Clock;
-  readonly rules: CatalogueRules;
-  readonly idempotency: Idempotency;
-}
-
 const PATH = '/appliance/api/runs';
 const Id = t.Object({ id: RunId });
 
 const LIMIT_MAX = 1000;
 const LIMIT_DEFAULT = 100;
 
-export function runRoutes({ runs, clock, rules, idempotency }: RunRoutesParts): Operation<Caller>[] {
+export function runRoutes(
+  runs: Runs,
+  clock: Clock,
+  rules: CatalogueRules,
+  idempotency: Idempotency,
+): Operation<Caller>[] {
   const access = catalogueAccess(rules);
   const formOf = (run: Run): RunForm => runs.formOf(run, clock.now());
   return [

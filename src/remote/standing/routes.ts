@@ -8,13 +8,11 @@ import { REMOTE_SECTION } from '../routes.ts';
 import { RecordAtRemote } from './model.ts';
 import { t } from '../../validation/type.ts';
 
-export interface StandingRoutesParts {
-  readonly rules: CatalogueRules;
+export const standingRoutes = (
+  rules: CatalogueRules,
   /** Returns the rows of a product. Throws 404. */
-  readonly rowsOf: (cpfCnpjRaiz: string, codigo: number) => RecordAtRemote[];
-}
-
-export const standingRoutes = ({ rules, rowsOf }: StandingRoutesParts): Operation<Caller>[] => [
+  rowsOf: (cpfCnpjRaiz: string, codigo: number) => RecordAtRemote[],
+): Operation<Caller>[] => [
   operation('GET', '/appliance/api/products/:cpfCnpjRaiz/:codigo/remotes', {
     ...REMOTE_SECTION,
     id: 'listRemotesOfProduct',
