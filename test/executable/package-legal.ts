@@ -3,7 +3,7 @@
  * objects of the LGPL.
  */
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { RUNTIME_LIBRARIES } from '../../scripts/packaging/runtime-libraries.ts';
@@ -16,6 +16,34 @@ interface Sbom {
   readonly components: readonly { readonly name: string; readonly version?: string }[];
 }
 
+function run(...words: readonly string[]): { exitCode: number; stdout: string; stderr: string } {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...words]);
+  return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+/** Tests the signature in the folder that `signed` returns. The key is `chave` in it. */
+export function testSignature(signed: () => string): void {
+  test('ssh-keygen verifies the signature of SHA256SUMS by the commands of the handbook, and refuses another list', () => {
+    const folder = signed();
+    const [type, bytes] = readFileSync(join(folder, 'chave.pub'), 'utf8').split(' ');
+    writeFileSync(join(folder, 'quem-assina'), `distribuidor ${type} ${bytes}\n`);
+    const verify =
+      'ssh-keygen -Y verify -f quem-assina -I distribuidor -n catp -s SHA256SUMS.sig < SHA256SUMS';
+    expect(readFileSync(join(ROOT, 'src/docs/pages/atualizar.md'), 'utf8')).toContain(verify);
+    const verified = run(
+      'sh',
+      '-c',
+      `cd '${folder}' && ${verify} && sha256sum --check --ignore-missing SHA256SUMS`,
+    );
+    expect([verified.exitCode, verified.stdout]).toEqual([
+      0,
+      expect.stringContaining('Good "catp" signature'),
+    ]);
+    writeFileSync(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  catp.deb\n`);
+    expect(run('sh', '-c', `cd '${folder}' && ${verify}`).exitCode).not.toBe(0);
+  });
+}
+
 /**
  * Describes the tests. `pack` makes packages into a folder of that name and returns the folder; `archived`: the
  * folder with the archive.
@@ -24,10 +52,6 @@ export function describeHandedOut(
   pack: (name: string, ...flags: readonly string[]) => string,
   archived: () => string,
 ): void {
-  const run = (...words: readonly string[]): { exitCode: number; stdout: string; stderr: string } => {
-    const { exitCode, stdout, stderr } = Bun.spawnSync([...words]);
-    return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
-  };
   const inArchive = (file: string): string =>
     run('tar', 'xzOf', join(archived(), `${NAME}.tar.gz`), `${NAME}/${file}`).stdout;
 
@@ -76,32 +100,8 @@ export function describeHandedOut(
     expect(components.filter(({ name }) => name === 'sqlite').map(({ version }) => version)).toContainEqual(
       expect.stringMatching(/^3\.\d+\.\d+$/),
     );
-    const image = pack('imagem-lista', '--oci');
+    const image = pack('imagem', '--oci');
     expect(run('sh', '-c', `cd '${image}' && sha256sum --check --strict SHA256SUMS`).exitCode).toBe(0);
-  });
-
-  test('ssh-keygen verifies the signature of SHA256SUMS by the commands of the handbook, and refuses another list', () => {
-    const folder = join(archived(), '..', 'assinado');
-    mkdirSync(folder);
-    const key = join(folder, 'chave');
-    expect(run('ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key).exitCode).toBe(0);
-    pack('assinado', '--wheel', '--sign', key);
-    const [type, bytes] = readFileSync(`${key}.pub`, 'utf8').split(' ');
-    writeFileSync(join(folder, 'quem-assina'), `distribuidor ${type} ${bytes}\n`);
-    const verify =
-      'ssh-keygen -Y verify -f quem-assina -I distribuidor -n catp -s SHA256SUMS.sig < SHA256SUMS';
-    expect(readFileSync(join(ROOT, 'src/docs/pages/atualizar.md'), 'utf8')).toContain(verify);
-    const verified = run(
-      'sh',
-      '-c',
-      `cd '${folder}' && ${verify} && sha256sum --check --ignore-missing SHA256SUMS`,
-    );
-    expect([verified.exitCode, verified.stdout]).toEqual([
-      0,
-      expect.stringContaining('Good "catp" signature'),
-    ]);
-    writeFileSync(join(folder, 'SHA256SUMS'), `${'0'.repeat(64)}  catp.deb\n`);
-    expect(run('sh', '-c', `cd '${folder}' && ${verify}`).exitCode).not.toBe(0);
   });
 
   describe('the objects of the runtime', () => {

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -14,7 +15,7 @@ import { join } from 'node:path';
 import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
-import { describeHandedOut } from './package-legal.ts';
+import { describeHandedOut, testSignature } from './package-legal.ts';
 import { describeImage } from './package-image.ts';
 import { describeSuites } from './package-suites.ts';
 import { blockAfter } from './terminal.ts';
@@ -92,14 +93,27 @@ describe.skipIf(!canPack)('scripts/package', () => {
     }
   });
 
-  test('lists the existing files of an earlier run in SHA256SUMS', () => {
-    const place = join(folder, 'dois');
-    const before = readFileSync(join(place, 'SHA256SUMS'), 'utf8');
-    appendFileSync(join(place, 'SHA256SUMS'), `${'0'.repeat(64)}  some.zip\n`);
-    for (const _ of ['once', 'and again']) pack('--to', place, '--wheel');
-    const [wheel] = readdirSync(place).filter((name) => name.endsWith('.whl'));
-    const sums = readFileSync(join(place, 'SHA256SUMS'), 'utf8');
-    expect(sums.replace(/^[\da-f]{64}(?=  catp-.*\.whl$)/m, 'sum')).toBe(`${before}sum  ${wheel}\n`);
+  describe('two more runs into the same folder, of which the last one signs', () => {
+    let place: string;
+    let sumsBefore: string;
+    beforeAll(() => {
+      place = join(folder, 'dois');
+      sumsBefore = readFileSync(join(place, 'SHA256SUMS'), 'utf8');
+      appendFileSync(join(place, 'SHA256SUMS'), `${'0'.repeat(64)}  some.zip\n`);
+      const key = join(place, 'chave');
+      const { exitCode } = Bun.spawnSync(['ssh-keygen', '-q', '-t', 'ed25519', '-N', '', '-f', key]);
+      expect(exitCode).toBe(0);
+      pack('--to', place, '--wheel');
+      pack('--to', place, '--wheel', '--sign', key);
+    });
+
+    test('list the existing files of an earlier run in SHA256SUMS', () => {
+      const [wheel] = readdirSync(place).filter((name) => name.endsWith('.whl'));
+      const sums = readFileSync(join(place, 'SHA256SUMS'), 'utf8');
+      expect(sums.replace(/^[\da-f]{64}(?=  catp-.*\.whl$)/m, 'sum')).toBe(`${sumsBefore}sum  ${wheel}\n`);
+    });
+
+    testSignature(() => place);
   });
 
   test('an archive has the executable, its unit, completions, dashboard, legal files and a first page', () => {
@@ -141,9 +155,10 @@ describe.skipIf(!canPack)('scripts/package', () => {
     expect(output(packed, 'init', '--data', join(folder, 'dados'))).toContain('Instância criada');
   });
 
+  /** Packs into a folder of that name, once. */
   const packInto = (name: string, ...flags: readonly string[]): string => {
     const target = join(folder, name);
-    pack('--to', target, ...flags);
+    if (!existsSync(target)) pack('--to', target, ...flags);
     return target;
   };
   describeHandedOut(packInto, () => join(folder, 'um'));
