@@ -7,7 +7,9 @@ export async function inOneGroup<T>(
   first: () => Promise<T>,
   second: () => Promise<T>,
 ): Promise<readonly [T, T]> {
-  const { writer } = app.core;
+  const { writer, imports } = app.core;
+  // The end of an earlier import writes too, and would be taken for the first request.
+  await imports.runner.idle();
   const write = writer.write.bind(writer);
   const bothWait = Promise.withResolvers<void>();
   const firstWaits = Promise.withResolvers<void>();
