@@ -99,12 +99,12 @@ const personAddress = (documento: string): string =>
   `/administracao${queryOf({ aba: 'contas', pessoa: documento })}`;
 
 /** Declares the list of people, each with its companies and the number of its keys. */
-function usePeople(
+const usePeople = (
   companies: readonly Company[],
   representations: readonly Representation[],
   keys: readonly AccessKey[] | undefined,
-): RecordListKind<User, UserValues, User> {
-  return useMemo(() => {
+): RecordListKind<User, UserValues, User> =>
+  useMemo(() => {
     const companiesOf = ({ documento }: User): string =>
       [
         ...new Set(
@@ -149,4 +149,3 @@ function usePeople(
       form: { ...USER_FORM, change: undefined },
     };
   }, [companies, representations, keys]);
-}

@@ -110,24 +110,22 @@ function EmailTester() {
   );
 }
 
-function Ready({ ready, version, perfil, attributeTable, notices }: Readiness) {
-  return (
-    <div class="stack">
-      <Notice tone={ready ? 'good' : 'bad'}>
-        {ready ? 'O serviço aceita gravações.' : 'O serviço não aceita gravações agora.'} Versão {version},
-        perfil {perfil},{' '}
-        {attributeTable === null
-          ? 'nenhuma tabela de atributos em vigor.'
-          : `tabela de atributos ${attributeTable.versao}.`}
+const Ready = ({ ready, version, perfil, attributeTable, notices }: Readiness) => (
+  <div class="stack">
+    <Notice tone={ready ? 'good' : 'bad'}>
+      {ready ? 'O serviço aceita gravações.' : 'O serviço não aceita gravações agora.'} Versão {version},
+      perfil {perfil},{' '}
+      {attributeTable === null
+        ? 'nenhuma tabela de atributos em vigor.'
+        : `tabela de atributos ${attributeTable.versao}.`}
+    </Notice>
+    {notices.map((notice) => (
+      <Notice key={notice} tone="warn">
+        {readableSentence(notice)}
       </Notice>
-      {notices.map((notice) => (
-        <Notice key={notice} tone="warn">
-          {readableSentence(notice)}
-        </Notice>
-      ))}
-    </div>
-  );
-}
+    ))}
+  </div>
+);
 
 function LevelBadge({ level }: Pick<Finding, 'level'>) {
   const [words, tone, icon] = LEVELS[level];

@@ -59,9 +59,8 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const JOINED: Readonly<Record<string, string>> = { '||': 'ou', '&&': 'e' };
 
 /** Describes a condition: `Quando Produto orgânico for Sim`. Values get the names of the parent's domain. */
-export function conditionInWords(condition: AttributeCondition, parent: AttributeDetail): string {
-  return `Quando “${nameOf(parent)}” ${terms(condition, parent)}`;
-}
+export const conditionInWords = (condition: AttributeCondition, parent: AttributeDetail): string =>
+  `Quando “${nameOf(parent)}” ${terms(condition, parent)}`;
 
 function terms(
   { operador, valor, composicao, condicao }: AttributeCondition,

@@ -51,16 +51,14 @@ export function DifferenceView({
   );
 }
 
-export function NcmLink(ncm: string) {
-  return (
-    <>
-      <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>
-        <Ncm code={ncm} />
-      </Link>{' '}
-      <NcmDescription code={ncm} />
-    </>
-  );
-}
+export const NcmLink = (ncm: string) => (
+  <>
+    <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>
+      <Ncm code={ncm} />
+    </Link>{' '}
+    <NcmDescription code={ncm} />
+  </>
+);
 
 const PairText = ({ ncm, atributo, modalidade }: RequiredPair) => (
   <>

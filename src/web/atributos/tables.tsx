@@ -193,27 +193,25 @@ interface Scheduled {
 }
 
 /** Cancels the scheduled activation of a table. */
-function CancelDialog({
+const CancelDialog = ({
   table,
   on,
   onDone,
   onClose,
-}: Scheduled & { readonly onDone: () => void; readonly onClose: () => void }) {
-  return (
-    <ConfirmSending
-      title={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}?`}
-      action="Cancelar a entrada em vigor"
-      cancelLabel="Voltar"
-      danger
-      send={() => api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } })}
-      doneText={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}.`}
-      onDone={onDone}
-      onClose={onClose}
-    >
-      <p>A tabela continua carregada, e pode ser ativada depois. A que está em vigor hoje não muda.</p>
-    </ConfirmSending>
-  );
-}
+}: Scheduled & { readonly onDone: () => void; readonly onClose: () => void }) => (
+  <ConfirmSending
+    title={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}?`}
+    action="Cancelar a entrada em vigor"
+    cancelLabel="Voltar"
+    danger
+    send={() => api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } })}
+    doneText={`A tabela ${table.versao} não entra mais em vigor em ${dayText(on)}.`}
+    onDone={onDone}
+    onClose={onClose}
+  >
+    <p>A tabela continua carregada, e pode ser ativada depois. A que está em vigor hoje não muda.</p>
+  </ConfirmSending>
+);
 
 const SERIES = [
   { name: 'Ativados de novo', tone: 'good' },

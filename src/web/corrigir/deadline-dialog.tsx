@@ -228,7 +228,7 @@ const HELP: Readonly<Record<Ending | 'nothing', string | undefined>> = {
   nothing: 'Seu papel nesta empresa é de leitura.',
 };
 
-function DeadlineValue({
+const DeadlineValue = ({
   valueKey,
   field,
   values,
@@ -240,18 +240,16 @@ function DeadlineValue({
   readonly onValues: (
     change: (before: Readonly<Record<string, AttributeValues>>) => Readonly<Record<string, AttributeValues>>,
   ) => void;
-}) {
-  return (
-    <AttributeField
-      field={field}
-      filled={values[valueKey] ?? NO_VALUES}
-      onFilled={(change) =>
-        onValues((before) => ({ ...before, [valueKey]: change(before[valueKey] ?? NO_VALUES) }))
-      }
-      errorAt={() => undefined}
-    />
-  );
-}
+}) => (
+  <AttributeField
+    field={field}
+    filled={values[valueKey] ?? NO_VALUES}
+    onFilled={(change) =>
+      onValues((before) => ({ ...before, [valueKey]: change(before[valueKey] ?? NO_VALUES) }))
+    }
+    errorAt={() => undefined}
+  />
+);
 
 /** Starts the job of each company, one after the other, and waits for all of them. */
 async function inEach(

@@ -35,10 +35,6 @@ function payload(body: RequestBody): readonly string[] {
   }
 }
 
-function singleQuoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
-}
+const singleQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-function doubleQuoted(text: string): string {
-  return `"${text.replaceAll(/["$`\\]/g, '\\$&')}"`;
-}
+const doubleQuoted = (text: string): string => `"${text.replaceAll(/["$`\\]/g, '\\$&')}"`;

@@ -28,18 +28,16 @@ export function Line({ text }: { readonly text: string }) {
   );
 }
 
-function Linked({ text }: { readonly text: string }) {
-  return (
-    <>
-      {text.split(HELP_PATH).map((piece, index) =>
-        index % 2 === 1 ? (
-          <a key={index} href={piece}>
-            {piece}
-          </a>
-        ) : (
-          piece
-        ),
-      )}
-    </>
-  );
-}
+const Linked = ({ text }: { readonly text: string }) => (
+  <>
+    {text.split(HELP_PATH).map((piece, index) =>
+      index % 2 === 1 ? (
+        <a key={index} href={piece}>
+          {piece}
+        </a>
+      ) : (
+        piece
+      ),
+    )}
+  </>
+);

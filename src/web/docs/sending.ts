@@ -67,13 +67,11 @@ async function textOf({ body }: Response): Promise<string> {
   }
 }
 
-function headersOf({ headers, body }: ReadyRequest): Readonly<Record<string, string>> {
-  return {
-    ...Object.fromEntries(headers),
-    ...(body.kind === 'json' && { 'Content-Type': 'application/json' }),
-    ...(body.kind === 'file' && { 'Content-Type': body.type }),
-  };
-}
+const headersOf = ({ headers, body }: ReadyRequest): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(headers),
+  ...(body.kind === 'json' && { 'Content-Type': 'application/json' }),
+  ...(body.kind === 'file' && { 'Content-Type': body.type }),
+});
 
 function payloadOf({ body }: ReadyRequest, chosenFile: File | undefined): unknown {
   switch (body.kind) {

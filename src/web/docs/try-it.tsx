@@ -129,9 +129,8 @@ function useExampleValues({ source }: Trial, company: string, isEnabled: boolean
 type ExampleRecord = Readonly<Record<string, unknown>>;
 
 /** Loads the current content of the record to change. */
-function useRecord(trial: Trial, exampleValues: ExampleValues): ExampleRecord | undefined {
-  return useResource<ExampleRecord>(recordPathOf(trial, exampleValues)).value;
-}
+const useRecord = (trial: Trial, exampleValues: ExampleValues): ExampleRecord | undefined =>
+  useResource<ExampleRecord>(recordPathOf(trial, exampleValues)).value;
 
 interface TryFieldsProps {
   readonly trial: Trial;

@@ -80,17 +80,15 @@ const Environment = () => (
   </p>
 );
 
-function SignedInUser({ session }: { readonly session: Session }) {
-  return (
-    <div class="me">
-      <p>
-        <strong>{session.nome}</strong>
-        <span class="muted">{session.perfil}</span>
-        <Link href="/conta">Minha conta</Link>
-      </p>
-      <Button small onPress={() => void signOut()}>
-        Sair
-      </Button>
-    </div>
-  );
-}
+const SignedInUser = ({ session }: { readonly session: Session }) => (
+  <div class="me">
+    <p>
+      <strong>{session.nome}</strong>
+      <span class="muted">{session.perfil}</span>
+      <Link href="/conta">Minha conta</Link>
+    </p>
+    <Button small onPress={() => void signOut()}>
+      Sair
+    </Button>
+  </div>
+);

@@ -114,31 +114,29 @@ function TextField({ form, mode, name }: FieldsProps & { readonly name: (typeof 
   );
 }
 
-function OperatorFields({ form, mode }: FieldsProps) {
-  return (
-    <>
-      <div class="operator-fields">
-        {FIELDS.map((name) => (
-          <div key={name} class={WIDE_FIELDS.includes(name) ? 'whole' : ''}>
-            <TextField name={name} form={form} mode={mode} />
-          </div>
-        ))}
-        {mode !== 'retificar' && (
-          <DayInput
-            label="Vale desde"
-            help={
-              mode === 'novo'
-                ? 'Vazio: a partir de agora. Pode ser um dia passado.'
-                : 'Vazio: a partir de agora. Um dia passado faz uma versão retroativa.'
-            }
-            {...form.field('dataReferencia')}
-          />
-        )}
-      </div>
-      <Identifications form={form} />
-    </>
-  );
-}
+const OperatorFields = ({ form, mode }: FieldsProps) => (
+  <>
+    <div class="operator-fields">
+      {FIELDS.map((name) => (
+        <div key={name} class={WIDE_FIELDS.includes(name) ? 'whole' : ''}>
+          <TextField name={name} form={form} mode={mode} />
+        </div>
+      ))}
+      {mode !== 'retificar' && (
+        <DayInput
+          label="Vale desde"
+          help={
+            mode === 'novo'
+              ? 'Vazio: a partir de agora. Pode ser um dia passado.'
+              : 'Vazio: a partir de agora. Um dia passado faz uma versão retroativa.'
+          }
+          {...form.field('dataReferencia')}
+        />
+      )}
+    </div>
+    <Identifications form={form} />
+  </>
+);
 
 type OperatorFormState = Omit<FormOf<OperatorValues>, 'formRef'>;
 

@@ -112,47 +112,45 @@ function Service({ readiness }: { readonly readiness: Readiness }) {
   );
 }
 
-function Backup({
+const Backup = ({
   backups: { last, drill },
   today,
 }: {
   readonly backups: BackupList;
   readonly today: string;
-}) {
-  return (
-    <dl class="panel-facts">
-      <dt>Última cópia</dt>
-      <dd>
-        {last === null ? (
-          <Badge tone="warn" icon="alert">
-            nenhuma ainda
-          </Badge>
-        ) : (
-          <>
-            {today !== '' && <strong>{daysAgoInWords(last.at, today)}</strong>} {momentText(last.at)},{' '}
-            {sizeText(last.bytes)}
-          </>
-        )}
-      </dd>
-      <dt>Teste de restauração</dt>
-      <dd>
-        {drill === null ? (
-          <Badge tone="warn" icon="alert">
-            nenhum ainda
-          </Badge>
-        ) : (
-          <>
-            <Badge tone={drill.ok ? 'good' : 'bad'} icon={drill.ok ? 'check' : 'alert'}>
-              {drill.ok ? 'restaurou inteira' : 'falhou'}
-            </Badge>{' '}
-            {momentText(drill.at)}
-            {drill.message !== null && `: ${drill.message}`}
-          </>
-        )}
-      </dd>
-    </dl>
-  );
-}
+}) => (
+  <dl class="panel-facts">
+    <dt>Última cópia</dt>
+    <dd>
+      {last === null ? (
+        <Badge tone="warn" icon="alert">
+          nenhuma ainda
+        </Badge>
+      ) : (
+        <>
+          {today !== '' && <strong>{daysAgoInWords(last.at, today)}</strong>} {momentText(last.at)},{' '}
+          {sizeText(last.bytes)}
+        </>
+      )}
+    </dd>
+    <dt>Teste de restauração</dt>
+    <dd>
+      {drill === null ? (
+        <Badge tone="warn" icon="alert">
+          nenhum ainda
+        </Badge>
+      ) : (
+        <>
+          <Badge tone={drill.ok ? 'good' : 'bad'} icon={drill.ok ? 'check' : 'alert'}>
+            {drill.ok ? 'restaurou inteira' : 'falhou'}
+          </Badge>{' '}
+          {momentText(drill.at)}
+          {drill.message !== null && `: ${drill.message}`}
+        </>
+      )}
+    </dd>
+  </dl>
+);
 
 function Companies({ companies }: { readonly companies: readonly Company[] }) {
   if (companies.length === 0)

@@ -37,8 +37,8 @@ function refusalLines({ refusal, isAdministrator }: InstanceFacts): readonly Att
  * Returns the findings that are not good, such as a full disk, a certificate, a volatile folder, missing
  * backups.
  */
-function findingLines({ findings = [] }: InstanceFacts): readonly AttentionLine[] {
-  return findings.flatMap(({ check, level, message, remedy }) =>
+const findingLines = ({ findings = [] }: InstanceFacts): readonly AttentionLine[] =>
+  findings.flatMap(({ check, level, message, remedy }) =>
     level === 'error' || level === 'warning'
       ? [
           {
@@ -53,13 +53,11 @@ function findingLines({ findings = [] }: InstanceFacts): readonly AttentionLine[
         ]
       : [],
   );
-}
 
-function failingReceivers({ deliveries }: InstanceFacts): readonly AttentionLine[] {
-  return (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
+const failingReceivers = ({ deliveries }: InstanceFacts): readonly AttentionLine[] =>
+  (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
     key: `assinatura-${subscriptionId}`,
     tone: 'warning',
     message: `A assinatura ${subscriptionId} falha desde ${dayText(since)}: ${evento}, para ${endpoint}`,
     place: { href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`, action: 'Ver entregas' },
   }));
-}

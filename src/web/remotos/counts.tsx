@@ -29,7 +29,7 @@ export function defaultSelection(comparison: Comparison): SelectedCounts {
   return { kind: '', state: '' };
 }
 
-export function Counts({
+export const Counts = ({
   comparison,
   counts,
   onShow,
@@ -37,33 +37,31 @@ export function Counts({
   readonly comparison: Comparison;
   readonly counts: SelectedCounts;
   readonly onShow: (selectedCounts: SelectedCounts) => void;
-}) {
-  return (
-    <dl class="remote-counts">
-      {KIND_NAMES.map((kind) => {
-        const states = STATE_NAMES.filter((state) => countOf(comparison, kind, state) > 0);
-        return (
-          <div key={kind}>
-            <dt>{KINDS[kind][1]}</dt>
-            <dd>
-              {states.length === 0 && <span class="remote-none">nenhum, dos dois lados</span>}
-              {states.map((state) => (
-                <button
-                  key={state}
-                  type="button"
-                  class={`remote-chip ${STATES[state].tone}`}
-                  title={STATES[state].meaning}
-                  aria-pressed={counts.kind === kind && counts.state === state}
-                  onClick={() => onShow({ kind, state })}
-                >
-                  <Icon name={STATES[state].icon} />
-                  {STANDING_WORDS[state]} <strong>{countText(countOf(comparison, kind, state))}</strong>
-                </button>
-              ))}
-            </dd>
-          </div>
-        );
-      })}
-    </dl>
-  );
-}
+}) => (
+  <dl class="remote-counts">
+    {KIND_NAMES.map((kind) => {
+      const states = STATE_NAMES.filter((state) => countOf(comparison, kind, state) > 0);
+      return (
+        <div key={kind}>
+          <dt>{KINDS[kind][1]}</dt>
+          <dd>
+            {states.length === 0 && <span class="remote-none">nenhum, dos dois lados</span>}
+            {states.map((state) => (
+              <button
+                key={state}
+                type="button"
+                class={`remote-chip ${STATES[state].tone}`}
+                title={STATES[state].meaning}
+                aria-pressed={counts.kind === kind && counts.state === state}
+                onClick={() => onShow({ kind, state })}
+              >
+                <Icon name={STATES[state].icon} />
+                {STANDING_WORDS[state]} <strong>{countText(countOf(comparison, kind, state))}</strong>
+              </button>
+            ))}
+          </dd>
+        </div>
+      );
+    })}
+  </dl>
+);

@@ -144,8 +144,8 @@ function Decision(props: DecisionProps) {
   return state === 'mudouNosDois' ? <ContentChoice {...props} /> : null;
 }
 
-function useDecision({ comparison, record, onDecided }: DecisionProps) {
-  return useAction(
+const useDecision = ({ comparison, record, onDecided }: DecisionProps) =>
+  useAction(
     (remoteCodigo: string | null, keep?: NonNullable<PairRequest['keep']>) =>
       api.post<ComparedRecord>(`${COMPARISONS}/${comparison.id}/pairs`, {
         kind: record.kind,
@@ -158,7 +158,6 @@ function useDecision({ comparison, record, onDecided }: DecisionProps) {
       onDecided(decided);
     },
   );
-}
 
 const NO_PAIR = '';
 

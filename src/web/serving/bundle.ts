@@ -99,17 +99,15 @@ async function bundle(minify: boolean) {
 }
 
 /** Puts the index of the handbook in the place of its placeholder. */
-function helpIndex(): BunPlugin {
-  return {
-    name: 'help-index',
-    setup(build) {
-      build.onLoad({ filter: /[\\/]web[\\/]docs[\\/]help-index\.ts$/ }, async () => ({
-        contents: `export const SECTIONS = ${JSON.stringify(await listHelpSections())};`,
-        loader: 'js',
-      }));
-    },
-  };
-}
+const helpIndex = (): BunPlugin => ({
+  name: 'help-index',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]web[\\/]docs[\\/]help-index\.ts$/ }, async () => ({
+      contents: `export const SECTIONS = ${JSON.stringify(await listHelpSections())};`,
+      loader: 'js',
+    }));
+  },
+});
 
 const pageHeads = (): WebBundle['pages'] =>
   PAGES.map(({ address, title, onlyInDev }) => ({ address, title, onlyInDev: onlyInDev === true }));

@@ -79,7 +79,7 @@ export interface ConfirmProps extends DialogProps {
 }
 
 /** Confirmation that says what will happen. */
-export function Confirm({
+export const Confirm = ({
   title,
   children,
   action,
@@ -89,21 +89,19 @@ export function Confirm({
   error,
   onConfirm,
   onClose,
-}: ConfirmProps) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <CompanyLine />
-      <div class="dialog-body">{children}</div>
-      <ErrorAlert error={error} />
-      <Actions>
-        <Button kind={danger ? 'danger' : 'primary'} isBusy={isBusy} onPress={onConfirm}>
-          {action}
-        </Button>
-        <Button onPress={onClose}>{cancelLabel}</Button>
-      </Actions>
-    </Dialog>
-  );
-}
+}: ConfirmProps) => (
+  <Dialog title={title} onClose={onClose}>
+    <CompanyLine />
+    <div class="dialog-body">{children}</div>
+    <ErrorAlert error={error} />
+    <Actions>
+      <Button kind={danger ? 'danger' : 'primary'} isBusy={isBusy} onPress={onConfirm}>
+        {action}
+      </Button>
+      <Button onPress={onClose}>{cancelLabel}</Button>
+    </Actions>
+  </Dialog>
+);
 
 export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'isBusy' | 'error' | 'onConfirm'> {
   readonly send: () => Promise<Result<T>>;

@@ -53,7 +53,7 @@ export const Card = ({
 );
 
 /** Fetched content: first a skeleton, then the value, or the refusal with a retry button. */
-export function ResourceView<T>({
+export const ResourceView = <T,>({
   resource: { value, isReady, error, reload },
   children,
   lines,
@@ -61,15 +61,13 @@ export function ResourceView<T>({
   readonly resource: Resource<T>;
   readonly children: (value: T) => ComponentChildren;
   readonly lines?: number;
-}) {
-  return (
-    <>
-      <ErrorAlert error={error} onRetry={reload} />
-      {isReady && children(value as T)}
-      {!isReady && error === undefined && <Skeleton {...(lines !== undefined && { lines })} />}
-    </>
-  );
-}
+}) => (
+  <>
+    <ErrorAlert error={error} onRetry={reload} />
+    {isReady && children(value as T)}
+    {!isReady && error === undefined && <Skeleton {...(lines !== undefined && { lines })} />}
+  </>
+);
 
 /** Fetched rows as a table. */
 export const ResourceTable = <Row,>({

@@ -23,14 +23,12 @@ export function linksOf({ products, makers }: LinkValues): readonly LinkRequest[
 }
 
 /** Returns the empty fields of several links. The server checks a single link. */
-export function missingProblems({ products, makers }: LinkValues): readonly Problem[] {
-  return [
-    ...products.flatMap((product, index) =>
-      product === '' ? [problem(`products/${index}`, 'Escolha um produto da lista, ou retire este.')] : [],
-    ),
-    ...makers.flatMap((maker, index) => missingOf(maker, `makers/${index}`)),
-  ];
-}
+export const missingProblems = ({ products, makers }: LinkValues): readonly Problem[] => [
+  ...products.flatMap((product, index) =>
+    product === '' ? [problem(`products/${index}`, 'Escolha um produto da lista, ou retire este.')] : [],
+  ),
+  ...makers.flatMap((maker, index) => missingOf(maker, `makers/${index}`)),
+];
 
 /** `place`: the path of the manufacturer in the form. */
 export function missingOf(maker: Maker, place: string): readonly Problem[] {

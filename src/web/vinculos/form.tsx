@@ -138,7 +138,7 @@ export function LinkForm(props: LinkFormProps) {
 const MEMBERS = Object.keys(NO_MAKER);
 
 /** Shows several values of one kind, one below the other. The first cannot be removed alone. */
-function RepeatedFields<T>({
+const RepeatedFields = <T,>({
   values,
   empty,
   more,
@@ -151,33 +151,31 @@ function RepeatedFields<T>({
   /** `index`: the changed position. `change` applies to the current list, because an answer may come late. */
   readonly onChange: (change: (before: readonly T[]) => readonly T[], index: number) => void;
   readonly children: (value: T, index: number, change: (next: (before: T) => T) => void) => ComponentChildren;
-}) {
-  return (
-    <div class="stack">
-      {values.map((value, position) => (
-        <div class="link-one" key={position}>
-          {children(value, position, (next) =>
-            onChange(
-              (all) => all.map((before, index) => (index === position ? next(before) : before)),
-              position,
-            ),
-          )}
-          {values.length > 1 && (
-            <Button
-              kind="bare"
-              label={`Retirar o ${position + 1}º`}
-              onPress={() => onChange((all) => all.filter((_, index) => index !== position), position)}
-            >
-              Retirar
-            </Button>
-          )}
-        </div>
-      ))}
-      <div>
-        <Button small icon="plus" onPress={() => onChange((all) => [...all, empty], values.length)}>
-          {more}
-        </Button>
+}) => (
+  <div class="stack">
+    {values.map((value, position) => (
+      <div class="link-one" key={position}>
+        {children(value, position, (next) =>
+          onChange(
+            (all) => all.map((before, index) => (index === position ? next(before) : before)),
+            position,
+          ),
+        )}
+        {values.length > 1 && (
+          <Button
+            kind="bare"
+            label={`Retirar o ${position + 1}º`}
+            onPress={() => onChange((all) => all.filter((_, index) => index !== position), position)}
+          >
+            Retirar
+          </Button>
+        )}
       </div>
+    ))}
+    <div>
+      <Button small icon="plus" onPress={() => onChange((all) => [...all, empty], values.length)}>
+        {more}
+      </Button>
     </div>
-  );
-}
+  </div>
+);

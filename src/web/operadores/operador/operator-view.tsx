@@ -63,31 +63,29 @@ export function OperatorView(props: OperatorViewProps) {
   );
 }
 
-function Content({ operator }: { readonly operator: Operator }) {
-  return (
-    <dl class="operator-content">
-      {TEXTS.map((member) => (
-        <Item key={member} name={OPERATOR[member].heading}>
-          {member === 'codigoPais' ? (
-            <>
-              <code>{operator.codigoPais}</code> {countryName(operator.codigoPais)}
-            </>
-          ) : (
-            <bdi>{operator[member] ?? '–'}</bdi>
-          )}
-        </Item>
-      ))}
-      {operator.identificacoesAdicionais.map(({ numero, codigo }, index) => (
-        <Item key={index} name={`Identificação ${index + 1}`}>
-          <bdi>{numero}</bdi> (agência <bdi>{codigo}</bdi>)
-        </Item>
-      ))}
-      <Item name="Situação da versão">
-        <Situation situacao={operator.situacao} />
+const Content = ({ operator }: { readonly operator: Operator }) => (
+  <dl class="operator-content">
+    {TEXTS.map((member) => (
+      <Item key={member} name={OPERATOR[member].heading}>
+        {member === 'codigoPais' ? (
+          <>
+            <code>{operator.codigoPais}</code> {countryName(operator.codigoPais)}
+          </>
+        ) : (
+          <bdi>{operator[member] ?? '–'}</bdi>
+        )}
       </Item>
-    </dl>
-  );
-}
+    ))}
+    {operator.identificacoesAdicionais.map(({ numero, codigo }, index) => (
+      <Item key={index} name={`Identificação ${index + 1}`}>
+        <bdi>{numero}</bdi> (agência <bdi>{codigo}</bdi>)
+      </Item>
+    ))}
+    <Item name="Situação da versão">
+      <Situation situacao={operator.situacao} />
+    </Item>
+  </dl>
+);
 
 const Item = ({ name, children }: { readonly name: string; readonly children: ComponentChildren }) => (
   <div>

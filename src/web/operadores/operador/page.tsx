@@ -179,7 +179,7 @@ function LoadedOperator({
 }
 
 /** Replaces the operator view by the form of a new version or of a rectification. */
-function Editing({
+const Editing = ({
   mode,
   content,
   inForce,
@@ -193,33 +193,31 @@ function Editing({
   readonly inForce: string;
   readonly onDone: () => void;
   readonly onCancel: () => void;
-}) {
-  return (
-    <div class="stack">
-      <p class="muted">
-        {mode === 'versao'
-          ? 'O conteúdo daqui substitui todo o da versão vigente, e o operador fica ativado.'
-          : 'Uma retificação corrige a versão pelo mesmo período em que ela vale, e recebe o seu próprio número.'}
-      </p>
-      <ResourceView resource={content}>
-        {(operator) => (
-          <OperatorForm
-            key={`${mode} ${operator.versao}`}
-            cpfCnpjRaiz={operator.cpfCnpjRaiz}
-            mode={mode}
-            from={operator}
-            inForce={inForce}
-            onSaved={({ versao }) => {
-              toast(`Versão ${versao} gravada.`);
-              onDone();
-            }}
-            onCancel={onCancel}
-          />
-        )}
-      </ResourceView>
-    </div>
-  );
-}
+}) => (
+  <div class="stack">
+    <p class="muted">
+      {mode === 'versao'
+        ? 'O conteúdo daqui substitui todo o da versão vigente, e o operador fica ativado.'
+        : 'Uma retificação corrige a versão pelo mesmo período em que ela vale, e recebe o seu próprio número.'}
+    </p>
+    <ResourceView resource={content}>
+      {(operator) => (
+        <OperatorForm
+          key={`${mode} ${operator.versao}`}
+          cpfCnpjRaiz={operator.cpfCnpjRaiz}
+          mode={mode}
+          from={operator}
+          inForce={inForce}
+          onSaved={({ versao }) => {
+            toast(`Versão ${versao} gravada.`);
+            onDone();
+          }}
+          onCancel={onCancel}
+        />
+      )}
+    </ResourceView>
+  </div>
+);
 
 /** Deactivates a version after a confirmation that explains the effect, or proposes it. */
 function Deactivation({

@@ -153,9 +153,8 @@ function slotContentOf(slot: AttributeSlot, all: readonly string[]): SlotContent
 }
 
 /** Returns the four lists of the visible fields. Hidden values are not sent. */
-export function filledLists(fields: readonly Field[], filled: AttributeValues): AttributeLists {
-  return listsOf(filled, fields.map(listedAttributeOf));
-}
+export const filledLists = (fields: readonly Field[], filled: AttributeValues): AttributeLists =>
+  listsOf(filled, fields.map(listedAttributeOf));
 
 const listedAttributeOf = ({ codigo, list, detail, groups }: Field): ListedAttribute => ({
   codigo,

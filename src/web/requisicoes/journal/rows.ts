@@ -25,14 +25,11 @@ export function mergedRows(
     .slice(0, MAX_ROWS);
 }
 
-export function matchesFilters(
+export const matchesFilters = (
   row: LoggedRequest,
   { operation, status, method, path }: JournalFilters,
-): boolean {
-  return (
-    (operation === '' || row.operation === operation) &&
-    (status === '' || String(row.status ?? '') === status.trim()) &&
-    (method === '' || row.method === method.toUpperCase()) &&
-    row.path.includes(path)
-  );
-}
+): boolean =>
+  (operation === '' || row.operation === operation) &&
+  (status === '' || String(row.status ?? '') === status.trim()) &&
+  (method === '' || row.method === method.toUpperCase()) &&
+  row.path.includes(path);

@@ -114,8 +114,8 @@ export interface ListedOperation {
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-export function entriesOf(document: Document): readonly ListedOperation[] {
-  return Object.entries(withoutReferences(document).paths).flatMap(([path, item]) =>
+export const entriesOf = (document: Document): readonly ListedOperation[] =>
+  Object.entries(withoutReferences(document).paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
@@ -137,7 +137,6 @@ export function entriesOf(document: Document): readonly ListedOperation[] {
       };
     }),
   );
-}
 
 /**
  * Replaces references by their targets, and names the forms. A form that contains itself becomes a cyclic

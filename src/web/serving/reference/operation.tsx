@@ -71,48 +71,44 @@ export const OperationPage = ({ entry, trial }: OperationPageProps) => (
 
 const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho' } as const;
 
-function Parameters({ parameters }: { readonly parameters: readonly Parameter[] }) {
-  return (
-    <ul class="members">
-      {parameters.map((parameter) => (
-        <li key={`${parameter.in} ${parameter.name}`}>
-          <div class="member-head">
-            <code>{parameter.name}</code>
-            <span class="muted">{PLACES[parameter.in]}</span>
-            {parameter.schema !== undefined && <TypeName schema={parameter.schema} />}
-            {parameter.required === true && <span class="required">obrigatório</span>}
-          </div>
-          {parameter.description !== undefined && (
-            <p>
-              <Line text={parameter.description} />
-            </p>
-          )}
-          {parameter.schema !== undefined && (
-            <Constraints schema={parameter.schema} withDescription={parameter.description === undefined} />
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const Parameters = ({ parameters }: { readonly parameters: readonly Parameter[] }) => (
+  <ul class="members">
+    {parameters.map((parameter) => (
+      <li key={`${parameter.in} ${parameter.name}`}>
+        <div class="member-head">
+          <code>{parameter.name}</code>
+          <span class="muted">{PLACES[parameter.in]}</span>
+          {parameter.schema !== undefined && <TypeName schema={parameter.schema} />}
+          {parameter.required === true && <span class="required">obrigatório</span>}
+        </div>
+        {parameter.description !== undefined && (
+          <p>
+            <Line text={parameter.description} />
+          </p>
+        )}
+        {parameter.schema !== undefined && (
+          <Constraints schema={parameter.schema} withDescription={parameter.description === undefined} />
+        )}
+      </li>
+    ))}
+  </ul>
+);
 
-function SentCard({ name, request }: { readonly name: string; readonly request: SentRequest }) {
-  return (
-    <details class="answer">
-      <summary>
-        <code>{name}</code>
-        <span>
-          <Line text={request.summary} />
-        </span>
-      </summary>
-      <div class="answer-inside">
-        <Prose text={request.description} />
-        <Parameters parameters={request.parameters} />
-        <Content content={request.requestBody.content ?? {}} isAnswer />
-      </div>
-    </details>
-  );
-}
+const SentCard = ({ name, request }: { readonly name: string; readonly request: SentRequest }) => (
+  <details class="answer">
+    <summary>
+      <code>{name}</code>
+      <span>
+        <Line text={request.summary} />
+      </span>
+    </summary>
+    <div class="answer-inside">
+      <Prose text={request.description} />
+      <Parameters parameters={request.parameters} />
+      <Content content={request.requestBody.content ?? {}} isAnswer />
+    </div>
+  </details>
+);
 
 function AnswerCard({ status, answer }: { readonly status: string; readonly answer: Answer }) {
   const headers = Object.entries(answer.headers ?? {});
@@ -154,28 +150,26 @@ function AnswerCard({ status, answer }: { readonly status: string; readonly answ
   );
 }
 
-function Content({
+const Content = ({
   content,
   isAnswer,
 }: {
   readonly content: Readonly<Record<string, MediaType>>;
   readonly isAnswer: boolean;
-}) {
-  return (
-    <>
-      {Object.entries(content).map(([type, media]) => (
-        <div key={type} class="content">
-          <p class="muted">
-            <code>{type}</code>
-          </p>
-          {media.schema !== undefined && <SchemaTree schema={media.schema} isAnswer={isAnswer} />}
-          {type.includes('json') && (
-            <pre tabIndex={0} aria-label="Exemplo">
-              <code>{JSON.stringify(exampleOf(media), null, 2) ?? ''}</code>
-            </pre>
-          )}
-        </div>
-      ))}
-    </>
-  );
-}
+}) => (
+  <>
+    {Object.entries(content).map(([type, media]) => (
+      <div key={type} class="content">
+        <p class="muted">
+          <code>{type}</code>
+        </p>
+        {media.schema !== undefined && <SchemaTree schema={media.schema} isAnswer={isAnswer} />}
+        {type.includes('json') && (
+          <pre tabIndex={0} aria-label="Exemplo">
+            <code>{JSON.stringify(exampleOf(media), null, 2) ?? ''}</code>
+          </pre>
+        )}
+      </div>
+    ))}
+  </>
+);

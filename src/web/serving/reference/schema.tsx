@@ -71,14 +71,12 @@ const Inner = ({ isOpen, children }: { readonly isOpen: boolean; readonly childr
   </details>
 );
 
-function Leaf({ schema }: { readonly schema: Schema }) {
-  return (
-    <div>
-      <TypeName schema={schema} />
-      <Constraints schema={schema} />
-    </div>
-  );
-}
+const Leaf = ({ schema }: { readonly schema: Schema }) => (
+  <div>
+    <TypeName schema={schema} />
+    <Constraints schema={schema} />
+  </div>
+);
 
 /** Returns the object schema in a schema: itself, its list items, or its alternative that is not null. */
 function formOf(schema: Schema): Schema | undefined {
@@ -89,9 +87,9 @@ function formOf(schema: Schema): Schema | undefined {
     .find((form) => form !== undefined);
 }
 
-export function TypeName({ schema }: { readonly schema: Schema }) {
-  return <span class="type">{typeOf(schema)}</span>;
-}
+export const TypeName = ({ schema }: { readonly schema: Schema }) => (
+  <span class="type">{typeOf(schema)}</span>
+);
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'texto',
