@@ -49,8 +49,7 @@ interface Step {
   readonly send: () => Promise<Result<unknown>>;
 }
 
-export function AccessDialog(props: AccessDialogProps) {
-  const { users, companies, onChanged, onClose } = props;
+export function AccessDialog({ users, companies, onChanged, onClose }: AccessDialogProps) {
   const form = useForm<Values>({
     ...NO_USER,
     raizes: [],

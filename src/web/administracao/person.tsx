@@ -39,8 +39,7 @@ export interface PersonProps {
   readonly onBack: () => void;
 }
 
-export function Person(props: PersonProps) {
-  const { user, issuer, companies, representations, keys, onChanged, onBack } = props;
+export function Person({ user, issuer, companies, representations, keys, onChanged, onBack }: PersonProps) {
   const { documento: ownNumber } = useSession();
   const identities = useResource<readonly Identity[]>(identitiesOf(user));
   const [isEditing, setEditing] = useState(false);

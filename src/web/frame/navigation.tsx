@@ -15,8 +15,7 @@ export interface NavigationProps {
   readonly isRepresentative: boolean;
 }
 
-export function Navigation(props: NavigationProps) {
-  const { isSignedOut, current, offered, isRepresentative } = props;
+export function Navigation({ isSignedOut, current, offered, isRepresentative }: NavigationProps) {
   const { company, showsAllCompanies } = useCompanyChoice();
   const itemsOf = (group: string): readonly JSX.Element[] =>
     offered

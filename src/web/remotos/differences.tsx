@@ -251,8 +251,7 @@ interface MoveDialogProps {
  * Chooses which kinds and states of a comparison are sent or fetched. The plan is shown before anything is
  * moved.
  */
-function MoveDialog(props: MoveDialogProps) {
-  const { remote, company, comparison, direction, markedRecords, onClose } = props;
+function MoveDialog({ remote, company, comparison, direction, markedRecords, onClose }: MoveDialogProps) {
   const [, navigate] = useLocation();
   const states = MOVED[direction].filter((state) =>
     KIND_NAMES.some((kind) => countOf(comparison, kind, state) > 0),

@@ -17,8 +17,7 @@ export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small'> & {
   readonly fallbackName: string;
 };
 
-export function DownloadButton(props: DownloadButtonProps) {
-  const { children, path = '', make, fallbackName, ...button } = props;
+export function DownloadButton({ children, path = '', make, fallbackName, ...button }: DownloadButtonProps) {
   const { run, isBusy, error } = useAction(make ?? (() => api.download(path, fallbackName)), (file) => {
     save(file);
     toast(`${file.name} baixado.`);

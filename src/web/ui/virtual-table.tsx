@@ -202,9 +202,8 @@ interface VirtualRowProps<Row> {
 }
 
 /** Memoized by its content: scrolling renders only new rows. */
-function VirtualRow<Row>(props: VirtualRowProps<Row>) {
-  const { id, index, columns, value, isActive, onActive, onOpen } = props;
-  return useMemo(
+const VirtualRow = <Row,>({ id, index, columns, value, isActive, onActive, onOpen }: VirtualRowProps<Row>) =>
+  useMemo(
     () => (
       <tr
         id={`${id}-${index}`}
@@ -223,7 +222,6 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>) {
     ),
     [id, index, columns, value, isActive, onActive, onOpen],
   );
-}
 
 /** Heading of a column; a button if the column can be sorted. */
 function ColumnHead<Row>({

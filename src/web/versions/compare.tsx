@@ -30,8 +30,7 @@ export interface CompareProps {
 /** Members that identify the version and are not content. */
 const IDENTIFYING_MEMBERS = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
 
-export function Compare(props: CompareProps) {
-  const { versions, pathOf, reading = (content: object) => content, nameOf } = props;
+export function Compare({ versions, pathOf, reading = (content: object) => content, nameOf }: CompareProps) {
   const [{ de: from, para: to }, setCompared] = useFilters(['de', 'para']);
   const options = versions.toReversed().map((version) => ({
     value: version.versao,

@@ -35,8 +35,7 @@ export interface LinkFormProps {
   readonly onCancel: () => void;
 }
 
-export function LinkForm(props: LinkFormProps) {
-  const { cpfCnpjRaiz, codigoProduto, onLinked, onCancel } = props;
+export function LinkForm({ cpfCnpjRaiz, codigoProduto, onLinked, onCancel }: LinkFormProps) {
   const openImport = useOpenImport();
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const { formRef, ...form } = useForm<LinkValues>(

@@ -20,8 +20,7 @@ const KNOWN = [
   { value: 'false', label: 'Não' },
 ] as const;
 
-export function MakerFields(props: MakerFieldsProps) {
-  const { cpfCnpjRaiz, maker, onChange, errorAt } = props;
+export function MakerFields({ cpfCnpjRaiz, maker, onChange, errorAt }: MakerFieldsProps) {
   const name = identifyingField(maker);
   return (
     <div class="link-fields">

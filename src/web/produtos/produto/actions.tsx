@@ -28,8 +28,7 @@ export interface ProductActionsProps {
   readonly onRefused: (error: ApiError | undefined) => void;
 }
 
-export function ProductActions(props: ProductActionsProps) {
-  const { product, mayApprove, onEdit, onChanged, onRefused } = props;
+export function ProductActions({ product, mayApprove, onEdit, onChanged, onRefused }: ProductActionsProps) {
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
   const go = useGo();
