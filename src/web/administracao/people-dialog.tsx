@@ -15,15 +15,12 @@ interface FailedLine extends PersonLine {
   readonly reason: string;
 }
 
-export function PeopleDialog({
-  companies,
-  onChanged,
-  onClose,
-}: {
+export function PeopleDialog(props: {
   readonly companies: readonly Company[];
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }) {
+  const { companies, onChanged, onClose } = props;
   const form = useForm({ lista: '' });
   const [failed, setFailed] = useState<readonly FailedLine[]>([]);
   const save = async (): Promise<void> => {
@@ -77,13 +74,8 @@ export function PeopleDialog({
 }
 
 /** Names the companies of a list, so that a mistyped number is seen before the access is given. */
-function ListedCompanies({
-  list,
-  companies,
-}: {
-  readonly list: string;
-  readonly companies: readonly Company[];
-}) {
+function ListedCompanies(props: { readonly list: string; readonly companies: readonly Company[] }) {
+  const { list, companies } = props;
   const parsedList = list.trim() === '' ? '' : peopleIn(list);
   if (typeof parsedList === 'string') return null;
   const roots = [...new Set(parsedList.lines.map(({ values }) => values.empresa ?? ''))].filter(Boolean);

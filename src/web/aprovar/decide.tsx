@@ -22,13 +22,11 @@ export interface ApprovalOutcome {
 }
 
 /** Approves the marked proposals one by one. A refused one does not stop the others. */
-export function ApproveMarked({
-  proposals,
-  onDone,
-}: {
+export function ApproveMarked(props: {
   readonly proposals: readonly Proposal[];
   readonly onDone: (outcome: ApprovalOutcome) => void;
 }) {
+  const { proposals, onDone } = props;
   const number = withCount(proposals.length, 'proposta marcada', 'propostas marcadas');
   return (
     <ConfirmButton

@@ -58,18 +58,14 @@ export default function ApprovalPage() {
 }
 
 /** The oldest proposal comes first. One at a time is open, with its rows. */
-function Queue({
-  company,
-  proposals,
-  onDecided,
-  onRefused,
-}: {
+function Queue(props: {
   readonly company: string;
   readonly proposals: readonly Proposal[];
   readonly onDecided: () => void;
   /** Called with the reasons why some of the marked proposals still wait. */
   readonly onRefused: (refusals: readonly string[]) => void;
 }) {
+  const { company, proposals, onDecided, onRefused } = props;
   const [{ proposta }, setFilters] = useFilters(['proposta']);
   const open = proposals.find(({ id }) => String(id) === proposta) ?? proposals[0];
   useRestoreFocus(String(open?.id ?? ''));

@@ -58,13 +58,9 @@ export function Propose({ id, onProposed }: { readonly id: number; readonly onPr
 }
 
 /** Shows the state of the proposal of a dry run. Renders nothing for a dry run that was never proposed. */
-export function ProposalState({
-  job: { id, state, cpfCnpjRaiz },
-  onChanged,
-}: {
-  readonly job: ImportProgress;
-  readonly onChanged: () => void;
-}) {
+export function ProposalState(props: { readonly job: ImportProgress; readonly onChanged: () => void }) {
+  const { id, state, cpfCnpjRaiz } = props.job;
+  const { onChanged } = props;
   const { documento } = useSession();
   // Requested again when the dry run becomes a proposal, or stops being one.
   const proposals = useResource<readonly Proposal[]>(cpfCnpjRaiz === null ? undefined : PROPOSALS, {

@@ -9,15 +9,12 @@ import { momentText } from '../words.ts';
 import { PROPOSALS, countsText, personText, stateText } from './proposals.ts';
 
 /** Names the proposals that would change a record. For a link, `codigo` is the code of its product. */
-export function WaitingForRecord({
-  cpfCnpjRaiz,
-  tipo,
-  codigo,
-}: {
+export function WaitingForRecord(props: {
   readonly cpfCnpjRaiz: string;
   readonly tipo: ImportProgress['tipo'];
   readonly codigo: string;
 }) {
+  const { cpfCnpjRaiz, tipo, codigo } = props;
   const waiting = useResource<readonly Proposal[]>(PROPOSALS, {
     query: { cpfCnpjRaiz, tipo, codigo, state: 'awaiting' },
   });

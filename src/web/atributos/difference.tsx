@@ -11,11 +11,8 @@ import type { Changes } from './words.ts';
 
 const INITIAL_ROWS = 60;
 
-export function DifferenceView({
-  difference: { from, to, ncms, attributes, requiredPairs },
-}: {
-  readonly difference: AttributeTableDifference;
-}) {
+export function DifferenceView(props: { readonly difference: AttributeTableDifference }) {
+  const { from, to, ncms, attributes, requiredPairs } = props.difference;
   const changes = [ncms, attributes, requiredPairs];
   const isSame = changes.every(({ added, removed, changed }) =>
     [added, removed, changed].every((items) => items.length === 0),
@@ -85,13 +82,9 @@ export function Kind<Item, Changed>({ title, changes, textOf, changedOf }: KindP
   );
 }
 
-function List({
-  words: [singular, plural],
-  items,
-}: {
-  readonly words: readonly [string, string];
-  readonly items: readonly JSX.Element[];
-}) {
+function List(props: { readonly words: readonly [string, string]; readonly items: readonly JSX.Element[] }) {
+  const [singular, plural] = props.words;
+  const { items } = props;
   const [isOpen, setOpen] = useState(false);
   const visibleItems = isOpen ? items : items.slice(0, INITIAL_ROWS);
   if (items.length === 0) return <p class="muted">nada {singular}</p>;

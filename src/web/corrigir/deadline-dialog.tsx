@@ -47,15 +47,12 @@ export interface AttributeDeadline extends Deadline {
 const SHARED = 'one';
 
 /** `onDone`: called after values were written or proposed. */
-export function DeadlineDialog({
-  deadline,
-  onClose,
-  onDone,
-}: {
+export function DeadlineDialog(props: {
   readonly deadline: AttributeDeadline;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }) {
+  const { deadline, onClose, onDone } = props;
   const { codigo, on, ncm, modalidade, nome, companies = [] } = deadline;
   const session = useSession();
   const lacking = companies.filter(({ missing }) => missing > 0);

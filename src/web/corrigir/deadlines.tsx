@@ -219,13 +219,11 @@ function DeadlinesOfAll() {
 const keyOf = ({ on, kind, ncm, codigo, modalidade }: Deadline): string =>
   [on, kind, ncm, codigo, modalidade].join(' ');
 
-function DeadlineCard({
-  deadline,
-  onFill,
-}: {
+function DeadlineCard(props: {
   readonly deadline: Deadline;
   readonly onFill: (deadline: AttributeDeadline) => void;
 }) {
+  const { deadline, onFill } = props;
   const { on, ncm, codigo, nome, companies = [] } = deadline;
   const lacking = companies.filter(({ missing }) => missing > 0);
   const name = codigo === null ? 'A própria NCM termina' : `${nome} (${codigo})`;

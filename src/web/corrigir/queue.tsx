@@ -125,13 +125,8 @@ function Ready({ queue: { company }, answer: { ready, readyLosing } }: QueueProp
   );
 }
 
-function Reason({
-  mendingReason,
-  queue,
-}: {
-  readonly mendingReason: MendingReason;
-  readonly queue: QueueSource;
-}) {
+function Reason(props: { readonly mendingReason: MendingReason; readonly queue: QueueSource }) {
+  const { mendingReason, queue } = props;
   const [visibleCount, setVisibleCount] = useState(NCMS_MAX);
   const { heading, ncms, ncmCount, count: products } = mendingReason;
   const name = heading ?? 'O produto inteiro';

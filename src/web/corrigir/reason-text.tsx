@@ -6,13 +6,8 @@ import { BY_SYSTEM } from './mending.ts';
 
 const RECEIVED_MAX = 5;
 
-export function ReasonText({
-  mendingReason,
-  toMend = BY_SYSTEM,
-}: {
-  readonly mendingReason: MendingReason;
-  readonly toMend?: string;
-}) {
+export function ReasonText(props: { readonly mendingReason: MendingReason; readonly toMend?: string }) {
+  const { mendingReason, toMend = BY_SYSTEM } = props;
   const { message, received, count: products, alone, form } = mendingReason;
   return (
     <>

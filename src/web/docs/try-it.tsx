@@ -52,12 +52,10 @@ export function TryIt({ trial, problems }: TrialPage) {
   );
 }
 
-function TryForm({
-  trial,
-  problems,
-  values,
-  onChange,
-}: TrialPage & { readonly values: TryValues; readonly onChange: (values: TryValues) => void }) {
+function TryForm(
+  props: TrialPage & { readonly values: TryValues; readonly onChange: (values: TryValues) => void },
+) {
+  const { trial, problems, values, onChange } = props;
   const session = useCurrentUser();
   const [file, setFile] = useState<File>();
   const [isConfirming, setConfirming] = useState(false);
@@ -194,15 +192,13 @@ const FileField = ({ onFile }: Pick<TryFieldsProps, 'onFile'>) => (
   </Field>
 );
 
-function ParameterField({
-  parameter: { name, isRequired: required, description: help, options },
-  value,
-  onChange,
-}: {
+function ParameterField(props: {
   readonly parameter: TrialParameter;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }) {
+  const { name, isRequired: required, description: help, options } = props.parameter;
+  const { value, onChange } = props;
   const shared = { label: name, value, onChange, ...(required && { required }) };
   if (options === undefined)
     return (
@@ -227,13 +223,9 @@ const ROWS_MAX = 18;
 const rowsOf = (text: string): number => Math.min(Math.max(text.split('\n').length, 3), ROWS_MAX);
 
 /** Shows the response: status, headers, body, and an explanation of each code. */
-function ReceivedAnswer({
-  received: { status, ms, headers, text, file, isCut },
-  problems,
-}: {
-  readonly received: Received;
-  readonly problems: readonly ProblemCode[];
-}) {
+function ReceivedAnswer(props: { readonly received: Received; readonly problems: readonly ProblemCode[] }) {
+  const { status, ms, headers, text, file, isCut } = props.received;
+  const { problems } = props;
   const body = displayText(text);
   return (
     <section class="try-answer" aria-label="Resposta recebida">
@@ -269,13 +261,8 @@ function ReceivedAnswer({
 }
 
 /** Explains causes and remedies of the codes in an error response. */
-function CodeExplanations({
-  text,
-  problems,
-}: {
-  readonly text: string;
-  readonly problems: readonly ProblemCode[];
-}) {
+function CodeExplanations(props: { readonly text: string; readonly problems: readonly ProblemCode[] }) {
+  const { text, problems } = props;
   const codes = [...new Set(codesIn(parsedJson(text)))];
   const explained = codes.flatMap((code) => {
     const problem = problems.find((problemCode) => problemCode.code.split(', ').includes(code));

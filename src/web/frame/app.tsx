@@ -83,13 +83,8 @@ interface OpenedPage extends PageProps {
   readonly entry: PageEntry;
 }
 
-function PageContent({
-  currentUser,
-  opened,
-}: {
-  readonly currentUser: CurrentUser;
-  readonly opened: OpenedPage | undefined;
-}) {
+function PageContent(props: { readonly currentUser: CurrentUser; readonly opened: OpenedPage | undefined }) {
+  const { currentUser, opened } = props;
   if (opened === undefined) return <Missing />;
   const { entry, params } = opened;
   let user = '';

@@ -76,13 +76,8 @@ function AttentionCount({ company, isOnPanel }: { readonly company: string; read
   );
 }
 
-function List({
-  heading,
-  children,
-}: {
-  readonly heading?: string | undefined;
-  readonly children: ComponentChildren;
-}) {
+function List(props: { readonly heading?: string | undefined; readonly children: ComponentChildren }) {
+  const { heading, children } = props;
   const id = useId();
   return (
     <>
@@ -92,14 +87,7 @@ function List({
   );
 }
 
-function Item({
-  address,
-  name,
-  current,
-  company = '',
-  onNear,
-  children,
-}: {
+function Item(props: {
   readonly address: string;
   readonly name: string;
   readonly current: PageEntry | undefined;
@@ -109,6 +97,7 @@ function Item({
   /** Shown next to the link. */
   readonly children?: ComponentChildren;
 }) {
+  const { address, name, current, company = '', onNear, children } = props;
   const isOpen = current?.address === address;
   const isAbove = address !== '/' && (current?.address.startsWith(`${address}/`) ?? false);
   return (

@@ -115,15 +115,13 @@ function SearchDialog({ onClose }: { readonly onClose: () => void }) {
 /**
  * Lists the companies that have a match, each with the lists of all of its products and operators that match.
  */
-function PerCompany({
-  results: { perCompany = [] },
-  text,
-  onClose,
-}: {
+function PerCompany(props: {
   readonly results: Results;
   readonly text: string;
   readonly onClose: () => void;
 }) {
+  const { perCompany = [] } = props.results;
+  const { text, onClose } = props;
   if (perCompany.length === 0) return null;
   return (
     <section>

@@ -213,11 +213,8 @@ function Missing(props: {
   );
 }
 
-function HeaderRow({
-  chosenFile,
-  sheetAnalysis,
-  onChange,
-}: MappingCardProps & { readonly sheetAnalysis: LookedSheet }) {
+function HeaderRow(props: MappingCardProps & { readonly sheetAnalysis: LookedSheet }) {
+  const { chosenFile, sheetAnalysis, onChange } = props;
   const [row, setRow] = useState(String(sheetAnalysis.headerRow));
   const reading = useAction(() => withHeaderRow(chosenFile, Number(row)), onChange);
   return (

@@ -132,13 +132,8 @@ function useDeliveryFilters(): readonly Filter[] {
 }
 
 /** Replays all deliveries that failed since an instant. For administrators. */
-function ReplayAll({
-  onClose,
-  onReplayed,
-}: {
-  readonly onClose: () => void;
-  readonly onReplayed: () => void;
-}) {
+function ReplayAll(props: { readonly onClose: () => void; readonly onReplayed: () => void }) {
+  const { onClose, onReplayed } = props;
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
   const today = summary.value?.days.at(-1)?.day ?? '';
   const form = useForm<{ readonly day?: string; readonly time: string }>({ time: '00:00' });

@@ -19,15 +19,12 @@ import { Phases, TimeBar } from './time-bar.tsx';
 
 const POLL_MS = 1500;
 
-export function DeliveryDialog({
-  id,
-  onClose,
-  onReplayed,
-}: {
+export function DeliveryDialog(props: {
   readonly id: string;
   readonly onClose: () => void;
   readonly onReplayed?: () => void;
 }) {
+  const { id, onClose, onReplayed } = props;
   const delivery = useResource<DetailedDelivery>(`${DELIVERIES}/${encodeURIComponent(id)}`, {
     pollAfter: (value) => (isPending(value) ? POLL_MS : undefined),
   });
@@ -103,13 +100,8 @@ function DeliveryDetails({ delivery }: { readonly delivery: DetailedDelivery }) 
   );
 }
 
-function AttemptItem({
-  attempt,
-  endpoint,
-}: {
-  readonly attempt: DetailedDeliveryAttempt;
-  readonly endpoint: string;
-}) {
+function AttemptItem(props: { readonly attempt: DetailedDeliveryAttempt; readonly endpoint: string }) {
+  const { attempt, endpoint } = props;
   const { at, status, outcome, description, answer } = attempt;
   const isGood = outcome === 'delivered';
   return (

@@ -13,17 +13,13 @@ import { Receiver } from './receiver.tsx';
 import { DeliveryStateBadge } from './delivery-state-badge.tsx';
 import { TimeBar } from './time-bar.tsx';
 
-export function DeliveryTable({
-  rows,
-  onShow,
-  onReplayed,
-  empty,
-}: {
+export function DeliveryTable(props: {
   readonly rows: readonly Delivery[];
   readonly onShow: (id: number) => void;
   readonly onReplayed: () => void;
   readonly empty: ComponentChildren;
 }) {
+  const { rows, onShow, onReplayed, empty } = props;
   const { run, error, isBusy } = useReplay(onReplayed);
   const columns = columnsFor({ isBusy, onShow, onReplay: run });
   return (

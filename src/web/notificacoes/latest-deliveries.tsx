@@ -18,14 +18,12 @@ export const useLatestDeliveries = (): Deliveries =>
     pollAfter: pollIntervalOf,
   });
 
-export function LatestDeliveries({
-  deliveries,
-  empty,
-}: {
+export function LatestDeliveries(props: {
   readonly deliveries: Deliveries;
   /** Shown when there is no delivery. */
   readonly empty: string;
 }) {
+  const { deliveries, empty } = props;
   const [{ entrega }, setFilters] = useFilters(['entrega']);
   return (
     <>

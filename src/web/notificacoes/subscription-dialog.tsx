@@ -12,15 +12,12 @@ import { fieldsOf, requestOf } from './subscription.ts';
 
 const ENDPOINT_MAX = 500;
 
-export function SubscriptionDialog({
-  subscription,
-  onSaved,
-  onClose,
-}: {
+export function SubscriptionDialog(props: {
   readonly subscription?: ListedSubscription;
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
+  const { subscription, onSaved, onClose } = props;
   const { value: types = [], isReady } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(fieldsOf(subscription));
   const { values } = form;
@@ -78,14 +75,7 @@ export function SubscriptionDialog({
 }
 
 /** Edits the secret, which is never shown. An untouched field keeps it; removal is a separate choice. */
-function Secret({
-  form,
-  name,
-  removes,
-  label,
-  isKept,
-  help,
-}: {
+function Secret(props: {
   readonly form: ReturnType<typeof useForm<ReturnType<typeof fieldsOf>>>;
   readonly name: 'chaveSecreta' | 'chaveAutenticacao';
   readonly removes: 'removesSecreta' | 'removesAutenticacao';
@@ -93,6 +83,7 @@ function Secret({
   readonly isKept: boolean;
   readonly help: string;
 }) {
+  const { form, name, removes, label, isKept, help } = props;
   const isRemoved = form.values[removes];
   return (
     <div class="notif-secret">

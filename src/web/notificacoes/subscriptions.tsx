@@ -21,13 +21,8 @@ import { Receiver } from './receiver.tsx';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
 import { deletionInWords, printedMoment } from './moments.ts';
 
-export function SubscriptionsTab({
-  isCreating,
-  onCreated,
-}: {
-  readonly isCreating: boolean;
-  readonly onCreated: () => void;
-}) {
+export function SubscriptionsTab(props: { readonly isCreating: boolean; readonly onCreated: () => void }) {
+  const { isCreating, onCreated } = props;
   const [{ exibirInativos }, setFilters] = useFilters(['exibirInativos']);
   const showsDeleted = exibirInativos === 'true';
   const subscriptions = useResource<readonly ListedSubscription[]>(SUBSCRIPTIONS, {
@@ -188,13 +183,14 @@ function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription) {
 }
 
 /** Shows the state: deleted, failing, delivering, or waiting for the first event. */
-function SubscriptionState({
-  subscription: { id, dataExclusao, motivoExclusao, dataUltimoSucesso },
-  failing = [],
-}: {
+function SubscriptionState(props: {
   readonly subscription: ListedSubscription;
   readonly failing: DeliverySummary['failing'] | undefined;
 }) {
+  const {
+    subscription: { id, dataExclusao, motivoExclusao, dataUltimoSucesso },
+    failing = [],
+  } = props;
   const fault = failing.find(({ subscriptionId }) => subscriptionId === id);
   if (dataExclusao !== null)
     return (

@@ -46,11 +46,8 @@ export function SummaryTab() {
   );
 }
 
-function SummaryContent({
-  summary: { days, hours, pending, failing },
-}: {
-  readonly summary: DeliverySummary;
-}) {
+function SummaryContent(props: { readonly summary: DeliverySummary }) {
+  const { days, hours, pending, failing } = props.summary;
   const sum = (name: 'delivered' | 'failed'): number =>
     days.reduce((total, deliveryDay) => total + deliveryDay[name], 0);
   const columns: readonly Column<FailingSubscription>[] = [

@@ -16,16 +16,13 @@ import { type InstanceFacts, instanceAttention } from './instance-attention.ts';
 const DAYS = 7;
 const COMPANIES = 8;
 
-export function AdministratorPanel({
-  readiness,
-  findings,
-  instance,
-}: {
+export function AdministratorPanel(props: {
   readonly readiness: Resource<Readiness>;
   readonly findings: Resource<readonly Finding[]>;
   /** Current facts about the instance. */
   readonly instance: InstanceFacts;
 }) {
+  const { readiness, findings, instance } = props;
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
     query: { days: DAYS },
   });

@@ -41,13 +41,8 @@ const DAYS = 7;
 const DEADLINE_DAYS = 30;
 const IMPORTS = 5;
 
-export function CataloguePanel({
-  company,
-  refusal,
-}: {
-  readonly company: string;
-  readonly refusal: string | undefined;
-}) {
+export function CataloguePanel(props: { readonly company: string; readonly refusal: string | undefined }) {
+  const { company, refusal } = props;
   const session = useSession();
   const mayWrite = rolesOf(session).includes('representative');
   const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
@@ -216,13 +211,11 @@ const ImportsCard = ({
 const SERIES = [{ name: 'Produtos a que falta algo', tone: 'warn' }] as const;
 
 /** Renders nothing when no product lacks anything. `deadlines`: those within thirty days. */
-function DeadlinesCard({
-  company,
-  deadlines: { days, overdue },
-}: {
-  readonly company: string;
-  readonly deadlines: DeadlineDays;
-}) {
+function DeadlinesCard(props: { readonly company: string; readonly deadlines: DeadlineDays }) {
+  const {
+    company,
+    deadlines: { days, overdue },
+  } = props;
   if (days.length === 0 && overdue === 0) return null;
   return (
     <Card title="Próximos 30 dias">
@@ -321,19 +314,15 @@ function RemotesCard({ company }: { readonly company: string }) {
   );
 }
 
-function Row({
-  remote: { name },
-  company,
-  newest,
-  newestDone,
-  run,
-}: {
+function Row(props: {
   readonly remote: Remote;
   readonly company: string;
   readonly newest: Comparison | undefined;
   readonly newestDone: Comparison | undefined;
   readonly run: Run | undefined;
 }) {
+  const { name } = props.remote;
+  const { company, newest, newestDone, run } = props;
   const differing = newestDone === undefined ? 0 : differenceCount(newestDone);
   const facts = [
     newestDone === undefined

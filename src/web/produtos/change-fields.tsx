@@ -161,16 +161,14 @@ export const RemovableField = (props: {
   </div>
 );
 
-function ChangeText({
-  name,
-  rules,
-  value,
-  onChange,
-}: Pick<ChangeFieldsProps, 'rules'> & {
-  readonly name: keyof typeof TEXT_HEADINGS;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}) {
+function ChangeText(
+  props: Pick<ChangeFieldsProps, 'rules'> & {
+    readonly name: keyof typeof TEXT_HEADINGS;
+    readonly value: string;
+    readonly onChange: (text: string) => void;
+  },
+) {
+  const { name, rules, value, onChange } = props;
   const field = { label: TEXT_HEADINGS[name], value, onChange };
   if (name === 'add' || name === 'remove')
     return (

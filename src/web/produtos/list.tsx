@@ -160,15 +160,12 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }) {
 }
 
 /** Bar of the list while its cells are edited: what changed, the dry run, and the way to discard it. */
-function CellsBar({
-  company,
-  editing,
-  fills,
-}: {
+function CellsBar(props: {
   readonly company: string;
   readonly editing: CellEditing<PagedProduct>;
   readonly fills: readonly ProductFill[];
 }) {
+  const { company, editing, fills } = props;
   const { rows, count, form, setOn, choices, error } = editing;
   const openImport = useOpenImport();
   const check = async (): Promise<void> => {

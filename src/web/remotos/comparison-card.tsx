@@ -184,17 +184,13 @@ interface Values extends Record<Name, File | undefined> {
 }
 
 /** Compares without network access: the user uploads the three exports of the other side. */
-function FilesDialog({
-  remote,
-  company,
-  onStarted,
-  onClose,
-}: {
+function FilesDialog(props: {
   readonly remote: Remote;
   readonly company: string;
   readonly onStarted: () => void;
   readonly onClose: () => void;
 }) {
+  const { remote, company, onStarted, onClose } = props;
   const form = useForm<Values>({
     produtos: undefined,
     operadores: undefined,

@@ -79,13 +79,7 @@ export const isDoubtful = (state: string): state is DoubtfulState => Object.hasO
 /** Maximum decisions of one request. */
 const DECISIONS_MAX = 1000;
 
-export function DecideAll({
-  comparison,
-  state,
-  query,
-  total,
-  onDecided,
-}: {
+export function DecideAll(props: {
   readonly comparison: Comparison;
   readonly state: DoubtfulState;
   /** The query of the list. */
@@ -94,6 +88,7 @@ export function DecideAll({
   /** Called after every attempt: requests before a refused one have decided their records. */
   readonly onDecided: () => void;
 }) {
+  const { comparison, state, query, total, onDecided } = props;
   const [answer, setAnswer] = useState<AnswerForAll>();
   if (total === 0) return null;
   const path = `${COMPARISONS}/${comparison.id}`;

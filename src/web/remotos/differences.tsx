@@ -48,13 +48,7 @@ const keyOf = ({ kind, codigo, remoteCodigo, name }: ComparedRecord): string =>
   [kind, codigo, remoteCodigo, name].join('\n');
 const nameOf = ({ name }: ComparedRecord): string => name;
 
-export function Differences({
-  remote,
-  company,
-  comparison,
-  canMove,
-  onDecided,
-}: {
+export function Differences(props: {
   readonly remote: Remote;
   readonly company: string;
   readonly comparison: Comparison;
@@ -62,6 +56,7 @@ export function Differences({
   readonly canMove: boolean;
   readonly onDecided: () => void;
 }) {
+  const { remote, company, comparison, canMove, onDecided } = props;
   const [filters, setFilters] = useFilters(['kind', 'state', 'text']);
   const selection = recordsOnPage(filters, comparison);
   const { kind, state } = selection;
@@ -190,17 +185,13 @@ const markedRecordsOf = (rows: readonly ComparedRecord[]): MarkedRecords => ({
 });
 
 /** Offers the moves: over the network, or as files that a person uploads at the remote. */
-function Moves({
-  remote,
-  comparison,
-  canMove,
-  onMove,
-}: {
+function Moves(props: {
   readonly remote: Remote;
   readonly comparison: Comparison;
   readonly canMove: boolean;
   readonly onMove: (direction: Run['direction']) => void;
 }) {
+  const { remote, comparison, canMove, onMove } = props;
   const hasRecordsToMove = (
     direction: Run['direction'],
     isCounted: (state: (typeof STATE_NAMES)[number]) => boolean,

@@ -69,15 +69,12 @@ export default function RemotesPage() {
   );
 }
 
-function CompanyRemotes({
-  remotes,
-  company,
-  administrador,
-}: {
+function CompanyRemotes(props: {
   readonly remotes: readonly Remote[];
   readonly company: string;
   readonly administrador: boolean;
 }) {
+  const { remotes, company, administrador } = props;
   const [{ remote }, setFilters] = useFilters(['remote', 'kind', 'state', 'text']);
   const [first] = remotes;
   if (first === undefined)

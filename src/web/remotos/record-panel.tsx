@@ -85,13 +85,9 @@ export function RecordPanel(props: RecordPanelProps) {
 }
 
 /** Shows the local record as a link to its page. A manufacturer link has none, so it leads to its product. */
-function LocalRecord({
-  record: { kind, codigo },
-  company,
-}: {
-  readonly record: ComparedRecord;
-  readonly company: string;
-}) {
+function LocalRecord(props: { readonly record: ComparedRecord; readonly company: string }) {
+  const { kind, codigo } = props.record;
+  const { company } = props;
   if (codigo === null) return <>não está</>;
   const pages = kind === 'operador' ? 'operadores' : 'produtos';
   return (

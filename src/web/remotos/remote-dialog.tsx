@@ -30,16 +30,13 @@ const PUBLIC_SERVICE = [
   { value: 'https://val.portalunico.siscomex.gov.br', label: 'Portal Único, treinamento' },
 ];
 
-export function RemoteDialog({
-  remote,
-  onSaved,
-  onClose,
-}: {
+export function RemoteDialog(props: {
   /** Absent for a new remote. */
   readonly remote: Remote | undefined;
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }) {
+  const { remote, onSaved, onClose } = props;
   const companies = useResource<readonly Company[]>('/appliance/api/companies').value ?? [];
   const form = useForm(fieldsOf(remote, useCompany()));
   const { values } = form;

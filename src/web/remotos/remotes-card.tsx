@@ -16,15 +16,12 @@ interface TestedRemote {
   readonly testResult: RemoteTried;
 }
 
-export function RemotesCard({
-  remotes,
-  onEdit,
-  onChanged,
-}: {
+export function RemotesCard(props: {
   readonly remotes: readonly Remote[];
   readonly onEdit: (remote: Remote) => void;
   readonly onChanged: () => void;
 }) {
+  const { remotes, onEdit, onChanged } = props;
   const [removing, setRemoving] = useState<Remote>();
   const [testedRemote, setTestedRemote] = useState<TestedRemote>();
   const testing = useAction(

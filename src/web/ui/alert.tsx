@@ -21,13 +21,8 @@ export const Notice = ({ tone, children }: { readonly tone: Tone; readonly child
  * Refusal of the server: message and every problem; code, tag and places are collapsed (contract section 17).
  * Renders nothing without an error.
  */
-export function ErrorAlert({
-  error,
-  onRetry,
-}: {
-  readonly error: ApiError | undefined;
-  readonly onRetry?: () => void;
-}) {
+export function ErrorAlert(props: { readonly error: ApiError | undefined; readonly onRetry?: () => void }) {
+  const { error, onRetry } = props;
   if (error === undefined) return null;
   const { message, code, tag, problems } = error;
   const furtherProblems = problems.filter((problem) => problem.message !== message);

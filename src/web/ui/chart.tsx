@@ -118,11 +118,9 @@ const ChartLink = ({
     </Link>
   );
 
-function Stack({
-  bar: { values },
-  series,
-  top,
-}: Pick<ChartProps, 'series'> & { readonly bar: Bar; readonly top: number }) {
+function Stack(props: Pick<ChartProps, 'series'> & { readonly bar: Bar; readonly top: number }) {
+  const { values } = props.bar;
+  const { series, top } = props;
   const heights = values.map((value) => (value === 0 ? 0 : Math.max(MIN_HEIGHT, value / top)));
   return (
     <svg viewBox="0 0 1 1" preserveAspectRatio="none">

@@ -8,15 +8,13 @@ import { Notice } from './alert.tsx';
  * Renders nothing without a configured origin. `subject`: begins a sentence, `A tabela`. The
  * children say what happens with a new list.
  */
-export function LastFetch({
-  origin: { isSet, last, nextAt },
-  subject,
-  children,
-}: {
+export function LastFetch(props: {
   readonly origin: NomenclatureOrigin;
   readonly subject: string;
   readonly children?: ComponentChildren;
 }) {
+  const { isSet, last, nextAt } = props.origin;
+  const { subject, children } = props;
   if (!isSet) return null;
   return (
     <Notice tone={toneOf(last)}>

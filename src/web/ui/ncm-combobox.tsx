@@ -11,14 +11,14 @@ import type { Bound, Labelled } from './field.tsx';
 const DEBOUNCE_MS = 150;
 const MATCHES_MAX = 50;
 
-export function NcmCombobox({
-  acceptsPrefixes = false,
-  ...bound
-}: Labelled &
-  Bound<string> & {
-    /** True if digits stand for all NCMs with that prefix: the list then offers no single NCM. */
-    readonly acceptsPrefixes?: boolean;
-  }) {
+export function NcmCombobox(
+  props: Labelled &
+    Bound<string> & {
+      /** True if digits stand for all NCMs with that prefix: the list then offers no single NCM. */
+      readonly acceptsPrefixes?: boolean;
+    },
+) {
+  const { acceptsPrefixes = false, ...bound } = props;
   const { searchText, matchesSearch, isAnswered, onSearch, isCode } = useNcmSearch();
   const isRequested = searchText !== undefined && searchText !== '' && !(acceptsPrefixes && isCode);
   const results = useResource<readonly NcmWords[]>(isRequested ? '/appliance/api/ncm' : undefined, {

@@ -2,18 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 /** Progress bar. Without `total` it is indeterminate. */
-export function Progress({
-  label,
-  done,
-  total,
-  aside,
-}: {
+export function Progress(props: {
   readonly label: ComponentChildren;
   readonly done: number;
   readonly total: number | null;
   /** Count, rate, remaining time. */
   readonly aside?: ComponentChildren;
 }) {
+  const { label, done, total, aside } = props;
   const id = useId();
   return (
     <div class="progress">

@@ -224,15 +224,13 @@ const VirtualRow = <Row,>({ id, index, columns, value, isActive, onActive, onOpe
   );
 
 /** Heading of a column; a button if the column can be sorted. */
-function ColumnHead<Row>({
-  column: { title, isTitleHidden = false, align, orderBy },
-  order,
-  onOrder,
-}: {
+function ColumnHead<Row>(props: {
   readonly column: Column<Row>;
   readonly order: string | undefined;
   readonly onOrder: ((order: string) => void) | undefined;
 }) {
+  const { title, isTitleHidden = false, align, orderBy } = props.column;
+  const { order, onOrder } = props;
   if (orderBy === undefined || onOrder === undefined)
     return (
       <th scope="col" class={align ?? ''}>

@@ -82,16 +82,14 @@ const KINDS = {
   changed: ['warn', 'Alterado'],
 } as const;
 
-function Differences({
-  from,
-  to,
-  nameOf,
-  all,
-}: Pick<CompareProps, 'nameOf'> & {
-  readonly from: string;
-  readonly to: string;
-  readonly all: readonly Difference[];
-}) {
+function Differences(
+  props: Pick<CompareProps, 'nameOf'> & {
+    readonly from: string;
+    readonly to: string;
+    readonly all: readonly Difference[];
+  },
+) {
+  const { from, to, nameOf, all } = props;
   const [withSame, setWithSame] = useState(false);
   const changed = all.filter(({ kind }) => kind !== 'same');
   const visibleDifferences = withSame ? all : changed;

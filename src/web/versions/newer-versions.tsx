@@ -3,13 +3,9 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Changes } from '../ui/changes.tsx';
 import type { NewerVersionsState } from './use-newer.ts';
 
-export function NewerVersions({
-  newer: { newerVersions, accept },
-  onSave,
-}: {
-  readonly newer: NewerVersionsState;
-  readonly onSave: () => unknown;
-}) {
+export function NewerVersions(props: { readonly newer: NewerVersionsState; readonly onSave: () => unknown }) {
+  const { newerVersions, accept } = props.newer;
+  const { onSave } = props;
   if (newerVersions.length === 0) return null;
   return (
     <section class="stack" aria-label="O que mudou enquanto isso">

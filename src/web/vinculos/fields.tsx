@@ -43,15 +43,13 @@ const productOption = ({ codigo, denominacao, codigosInterno }: PagedProduct): O
   ...(codigosInterno.length > 0 && { hint: codigosInterno.join(', ') }),
 });
 
-export function OperatorField({
-  cpfCnpjRaiz,
-  codigoPais = '',
-  withDeactivated = false,
-  ...field
-}: RecordFieldProps & {
-  /** Restricts the operators to this country. */
-  readonly codigoPais?: string;
-}) {
+export function OperatorField(
+  props: RecordFieldProps & {
+    /** Restricts the operators to this country. */
+    readonly codigoPais?: string;
+  },
+) {
+  const { cpfCnpjRaiz, codigoPais = '', withDeactivated = false, ...field } = props;
   const { value, onChange } = field;
   const query = { cpfCnpjRaiz, paisOrigem: codigoPais, exibirDesativados: withDeactivated };
   const choices = useChoices<PagedForeignOperator>({

@@ -14,18 +14,14 @@ import { proposeLink, sendMany, unlinkOne } from './send.ts';
 
 const NAMED_MAX = 5;
 
-export function Unlinking({
-  cpfCnpjRaiz,
-  links,
-  onDone,
-  onClose,
-}: {
+export function Unlinking(props: {
   readonly cpfCnpjRaiz: string;
   readonly links: readonly PagedLink[];
   /** Called when a single link was removed. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }) {
+  const { cpfCnpjRaiz, links, onDone, onClose } = props;
   const openImport = useOpenImport();
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const send = (): Promise<Result<LinkRequest | ImportStarted>> => {

@@ -151,13 +151,7 @@ const mayLeaveOut = ({ simular, fromSheet, cellsDropped, state }: ImportProgress
  * Import after a dry run: it sends the same file, if this tab still has it. A change of many records is
  * applied exactly as shown.
  */
-function ImportAfterDryRun({
-  job,
-  isOwn,
-  mayPropose,
-  rowsOut,
-  onProposed,
-}: {
+function ImportAfterDryRun(props: {
   readonly job: ImportProgress;
   readonly isOwn: boolean;
   readonly mayPropose: boolean;
@@ -165,6 +159,7 @@ function ImportAfterDryRun({
   readonly rowsOut: readonly number[];
   readonly onProposed: () => void;
 }) {
+  const { job, isOwn, mayPropose, rowsOut, onProposed } = props;
   const company = useCompany();
   const mayApprove = useRight('aprovacao', job.cpfCnpjRaiz ?? undefined);
   const canPropose = isOwn && mayPropose && !mayApprove && job.cpfCnpjRaiz !== null;

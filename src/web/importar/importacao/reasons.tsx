@@ -41,14 +41,12 @@ import {
 } from './chosen-corrections.ts';
 import { failedOf } from './all-results.ts';
 
-export function Reasons({
-  job,
-  rowsOut,
-}: {
+export function Reasons(props: {
   readonly job: ImportProgress;
   /** Rows of the dry run that the user leaves out. */
   readonly rowsOut: readonly number[];
 }) {
+  const { job, rowsOut } = props;
   const path = `${IMPORTS}/${job.id}`;
   const company = useCompany();
   const openImport = useOpenImport();

@@ -42,17 +42,14 @@ const MARKS = {
 
 const ALL = 'todos';
 
-export function ImportResults({
-  job,
-  isOwn,
-  onForgotten,
-  rowsOut,
-  onRowsOut,
-}: {
-  readonly job: ImportProgress;
-  readonly isOwn: boolean;
-  readonly onForgotten: () => void;
-} & Partial<LeavingOut>) {
+export function ImportResults(
+  props: {
+    readonly job: ImportProgress;
+    readonly isOwn: boolean;
+    readonly onForgotten: () => void;
+  } & Partial<LeavingOut>,
+) {
+  const { job, isOwn, onForgotten, rowsOut, onRowsOut } = props;
   const [{ outcome: outcomeFilter }, setFilters] = useFilters(['outcome']);
   // A decision about a proposal needs the rows that would be written.
   const isWaiting = job.state === 'awaiting';
@@ -114,15 +111,12 @@ const isOfFile = ({ changesMany, fromSheet, undoes }: ImportProgress): boolean =
 const RESULT_PAGES = { size: 100, pageOf: pageOfResults };
 
 /** Results in pages, so that a long list appears quickly. */
-function Rows({
-  job,
-  outcome,
-  leavingOut,
-}: {
+function Rows(props: {
   readonly job: ImportProgress;
   readonly outcome: Outcome;
   readonly leavingOut?: LeavingOut;
 }) {
+  const { job, outcome, leavingOut } = props;
   const pages = usePages(resultsPath(job.id), { outcome }, RESULT_PAGES);
   const remaining = totalOf(job, outcome) - pages.rows.length;
   return (
@@ -233,13 +227,8 @@ const PLACE: Column<ImportResult> = {
  * Changes, with notes about values that were read differently than sent: an accepted row has no other column
  * for them. `isOfFile`: the column asks only for problems.
  */
-function ChangesAndProblems({
-  isOfFile,
-  result,
-}: {
-  readonly isOfFile: boolean;
-  readonly result: ImportResult;
-}) {
+function ChangesAndProblems(props: { readonly isOfFile: boolean; readonly result: ImportResult }) {
+  const { isOfFile, result } = props;
   const { changes, errors, notices, outcome } = result;
   const hasMessages = errors.length + notices.length > 0;
   return (

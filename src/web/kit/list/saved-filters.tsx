@@ -17,16 +17,13 @@ interface SavedFilter {
 /** Maximum saved filters of a list. The oldest one is dropped. */
 const FILTERS_MAX = 30;
 
-export function SavedFilters({
-  list,
-  values,
-  onFilter,
-}: {
+export function SavedFilters(props: {
   /** Storage key of the list. */
   readonly list: string;
   readonly values: FilterValues;
   readonly onFilter: (values: FilterValues) => void;
 }) {
+  const { list, values, onFilter } = props;
   const [saved, setSaved] = useState(() => savedFilters(list));
   const [name, setName] = useState<string>();
   const store = (all: readonly SavedFilter[]): void => {

@@ -84,15 +84,12 @@ const NOT_FOUND = 404;
 
 const STATE = ['versao', 'dataReferencia', 'de', 'para', 'editar'] as const;
 
-function LoadedOperator({
-  operator,
-  versions,
-  onChanged,
-}: {
+function LoadedOperator(props: {
   readonly operator: PagedForeignOperator;
   readonly versions: readonly ListedVersion[];
   readonly onChanged: () => void;
 }) {
+  const { operator, versions, onChanged } = props;
   const canWrite = useRight('preenchimento', operator.cpfCnpjRaiz);
   const isRepresentative = useRight('leitura', operator.cpfCnpjRaiz);
   const [state, setState] = useFilters(STATE);
@@ -220,18 +217,15 @@ const Editing = ({
 );
 
 /** Deactivates a version after a confirmation that explains the effect, or proposes it. */
-function Deactivation({
-  operator: { cpfCnpjRaiz, codigoPais, codigo, nome },
-  versao,
-  isCurrent,
-  onDone,
-}: {
+function Deactivation(props: {
   readonly operator: Operator;
   readonly versao: string;
   /** True for the version in force. */
   readonly isCurrent: boolean;
   readonly onDone: () => void;
 }) {
+  const { cpfCnpjRaiz, codigoPais, codigo, nome } = props.operator;
+  const { versao, isCurrent, onDone } = props;
   const mayApprove = useRight('aprovacao', cpfCnpjRaiz);
   const go = useGo();
   if (!mayApprove)

@@ -85,14 +85,8 @@ export function CompoundField(props: CompoundFieldProps) {
 /** Returns at least one group, which may be empty, so that the user has fields to fill in. */
 const atLeastOne = (groups: readonly Group[]): readonly Group[] => (groups.length === 0 ? [{}] : groups);
 
-function Parts({
-  field,
-  groupIndex,
-  group,
-  onGroups,
-  errorAt,
-  error,
-}: CompoundFieldProps & { readonly groupIndex: number; readonly group: Group }) {
+function Parts(props: CompoundFieldProps & { readonly groupIndex: number; readonly group: Group }) {
+  const { field, groupIndex, group, onGroups, errorAt, error } = props;
   const parts = field.groups[groupIndex] ?? field.groups[0] ?? [];
   return (
     <div class="product-fields">

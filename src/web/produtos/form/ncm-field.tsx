@@ -15,10 +15,8 @@ import { withCount, ncmDigits, ncmText } from '../../words.ts';
 
 const MATCHES_MAX = 50;
 
-export function NcmField({
-  hasTable,
-  ...fieldProps
-}: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }) {
+export function NcmField(props: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }) {
+  const { hasTable, ...fieldProps } = props;
   const code = ncmDigits(fieldProps.value);
   const bound = useNcmWords([code]).has(code)
     ? { ...fieldProps, help: <NcmHelp ncm={code} further={fieldProps.help} /> }

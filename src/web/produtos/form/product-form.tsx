@@ -210,15 +210,12 @@ const About = ({ mode, versao }: Subject) =>
     </p>
   );
 
-function Attributes({
-  state,
-  company,
-  table,
-}: {
+function Attributes(props: {
   readonly state: ProductFormState;
   readonly company: string;
   readonly table: string | null;
 }) {
+  const { state, company, table } = props;
   const { form, requirements, context, deadlines, keptLists } = state;
   if (context !== undefined && table !== null)
     return (

@@ -109,9 +109,8 @@ export function ProductActions({ product, mayApprove, onEdit, onChanged, onRefus
 }
 
 /** Asks another person to deactivate a product. */
-function ProposeDeactivation({
-  product: { cpfCnpjRaiz, codigo, denominacao },
-}: Pick<ProductActionsProps, 'product'>) {
+function ProposeDeactivation(props: Pick<ProductActionsProps, 'product'>) {
+  const { cpfCnpjRaiz, codigo, denominacao } = props.product;
   const go = useGo();
   return (
     <ConfirmButton

@@ -7,16 +7,13 @@ import { Ncm, NcmDescription } from '../../ui/ncm.tsx';
 import { memberText, WRITTEN } from '../product.ts';
 import { type AttributeNames, type Reading, readingsOf } from './reading.ts';
 
-export function ProductContentView({
-  product,
-  names,
-  deadlines,
-}: {
+export function ProductContentView(props: {
   readonly product: Product;
   readonly names: AttributeNames;
   /** Future requirements for the product. */
   readonly deadlines: readonly Deadline[];
 }) {
+  const { product, names, deadlines } = props;
   const readings = readingsOf(product, names);
   const note = (deadline: Deadline) => (
     <DeadlineNote
@@ -60,13 +57,11 @@ export function ProductContentView({
   );
 }
 
-function MemberValue({
-  name,
-  value,
-}: {
+function MemberValue(props: {
   readonly name: WrittenName;
   readonly value: string | readonly string[] | null;
 }) {
+  const { name, value } = props;
   if (value === null || value.length === 0) return NONE;
   const code = PRODUCT[name].kind === 'text' || PRODUCT[name].kind === 'choice' ? '' : 'product-code';
   if (name === 'ncm' && typeof value === 'string')

@@ -12,13 +12,8 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { momentText } from '../../words.ts';
 import { PRODUCT_PAGES } from '../product.ts';
 
-export function ProductRemotes({
-  cpfCnpjRaiz,
-  codigo,
-}: {
-  readonly cpfCnpjRaiz: string;
-  readonly codigo: string;
-}) {
+export function ProductRemotes(props: { readonly cpfCnpjRaiz: string; readonly codigo: string }) {
+  const { cpfCnpjRaiz, codigo } = props;
   const {
     value = [],
     error,

@@ -17,15 +17,12 @@ import { endInWords } from '../end-in-words.ts';
 import { isRunOver, rewordSentence, runTitle } from '../words.ts';
 import { RunBadge } from '../run-badge.tsx';
 
-export function RunProgress({
-  run,
-  path,
-  onChange,
-}: {
+export function RunProgress(props: {
   readonly run: Run;
   readonly path: string;
   readonly onChange: () => void;
 }) {
+  const { run, path, onChange } = props;
   const { state, total, done, estimatedEnd, direction } = run;
   const mayApprove = useRight('aprovacao', useCompany());
   const changingState = useAction(

@@ -8,15 +8,12 @@ import { RecordDialog } from '../../kit/record-list/record-list.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { FAULT_KINDS, METHODS, type RuleValues, ruleRequest } from './rule.ts';
 
-export function NewRuleDialog({
-  initial,
-  onClose,
-  onAdded = () => {},
-}: {
+export function NewRuleDialog(props: {
   readonly initial: RuleValues;
   readonly onClose: () => void;
   readonly onAdded?: () => void;
 }) {
+  const { initial, onClose, onAdded = () => {} } = props;
   const fields = fieldsWith(useOperations());
   return (
     <RecordDialog

@@ -76,13 +76,8 @@ const LIVE = {
   lost: ['warn', 'alert', 'Sem conexão: reconectando…'],
 } as const;
 
-function JournalState({
-  journal,
-  matchCount,
-}: {
-  readonly journal: JournalView;
-  readonly matchCount: number;
-}) {
+function JournalState(props: { readonly journal: JournalView; readonly matchCount: number }) {
+  const { journal, matchCount } = props;
   const { administrador } = useSession();
   const { rows, live, isPaused, waiting, setPaused, emptied } = journal;
   const [tone, icon, text] =

@@ -200,12 +200,8 @@ function Side({ title, headers, body, problems, isCut }: SideProps) {
   );
 }
 
-function Body({
-  title,
-  body,
-  problems,
-  isCut,
-}: Omit<SideProps, 'headers' | 'body'> & { readonly body: string }) {
+function Body(props: Omit<SideProps, 'headers' | 'body'> & { readonly body: string }) {
+  const { title, body, problems, isCut } = props;
   const pieces = useMemo(() => markedBody(body, problems, isCut), [body, problems, isCut]);
   return (
     <pre class="requests-body" tabIndex={0} role="region" aria-label={`Corpo: ${title}`}>

@@ -54,13 +54,9 @@ export function ContentsPage({ document, entries, search }: ContentsProps) {
   );
 }
 
-function SectionList({
-  section: { name, about, specified, added },
-  matches,
-}: {
-  readonly section: Section;
-  readonly matches: readonly Match[];
-}) {
+function SectionList(props: { readonly section: Section; readonly matches: readonly Match[] }) {
+  const { name, about, specified, added } = props.section;
+  const { matches } = props;
   const list = (entries: readonly ListedOperation[]) => (
     <ul class="operations">
       {entries.map((entry) => (

@@ -118,13 +118,8 @@ function typeOf(schema: Schema): string {
 }
 
 /** Describes the constraints of a value. */
-export function Constraints({
-  schema,
-  withDescription = true,
-}: {
-  readonly schema: Schema;
-  readonly withDescription?: boolean;
-}) {
+export function Constraints(props: { readonly schema: Schema; readonly withDescription?: boolean }) {
+  const { schema, withDescription = true } = props;
   const rules = rulesOf(schema);
   return (
     <>
