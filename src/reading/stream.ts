@@ -24,17 +24,25 @@ export function* arrayText(records: Iterable<object | undefined>): Generator<str
 }
 
 /**
- * Yields the text of the final result. Yields an empty text before it at each point where other reads may
- * run.
+ * Returns the final result. Yields an empty text before it at each point where other reads may run. A read that
+ * is stopped closes its open queries, because SQLite ends no transaction before.
  */
+export function* finalResult<T>(reading: Generator<undefined, T>): Generator<string, T> {
+  try {
+    let step = reading.next();
+    for (; step.done !== true; step = reading.next()) yield '';
+    return step.value;
+  } finally {
+    reading.return(undefined as never);
+  }
+}
+
+/** Yields the text of the final result, after the empty texts of `finalResult`. */
 export function* resultText<T>(
   reading: Generator<undefined, T>,
   textOf: (found: T) => string = JSON.stringify,
 ): Generator<string> {
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done === true) return yield textOf(step.value);
-    yield '';
-  }
+  yield textOf(yield* finalResult(reading));
 }
 
 /** Returns the whole text of a read. */

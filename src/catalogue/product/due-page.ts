@@ -1,5 +1,6 @@
 /** Reads products that lack future requirements, over several companies (contract section 25). */
 import type { Db } from '../../db/open.ts';
+import { finalResult } from '../../reading/stream.ts';
 import type { NamedCompany } from '../access.ts';
 import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
@@ -40,10 +41,8 @@ export function* dueProductTexts(
     if (cpfCnpjRaiz < lastCompany || rows.length > page.limit) continue;
     const after = cpfCnpjRaiz === lastCompany && lastCode !== undefined ? [lastCode] : undefined;
     const limit = page.limit + 1 - rows.length; // one more, if the list continues
-    const reading = productPage(db, lacking, { ...page, after, limit });
-    let step = reading.next();
-    for (; step.done !== true; step = reading.next()) yield '';
-    rows.push(...step.value.rows.map((product) => ({ company, product })));
+    const { rows: products } = yield* finalResult(productPage(db, lacking, { ...page, after, limit }));
+    rows.push(...products.map((product) => ({ company, product })));
   }
   const pageRows = rows.slice(0, page.limit);
   const last = rows.length > page.limit ? pageRows.at(-1) : undefined;

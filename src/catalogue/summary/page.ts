@@ -1,5 +1,6 @@
 /** Reads a summary in a Worker: it takes long, because it reads all NCMs and all inactive products. */
 import type { Db } from '../../db/open.ts';
+import { resultText } from '../../reading/stream.ts';
 import { summaryOf } from './summary-list-query.ts';
 
 export interface SummaryRead {
@@ -7,13 +8,5 @@ export interface SummaryRead {
   readonly cpfCnpjRaiz: string;
 }
 
-export function* summaryTexts(db: Db, { cpfCnpjRaiz }: SummaryRead): Generator<string> {
-  const reading = summaryOf(db, cpfCnpjRaiz);
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done === true) {
-      yield JSON.stringify(step.value);
-      return;
-    }
-    yield '';
-  }
-}
+export const summaryTexts = (db: Db, { cpfCnpjRaiz }: SummaryRead): Generator<string> =>
+  resultText(summaryOf(db, cpfCnpjRaiz));

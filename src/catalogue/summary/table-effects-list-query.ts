@@ -35,19 +35,16 @@ export function* tableEffects(
   companyId: number,
   current: readonly SystemDeactivation[],
 ): Generator<undefined, TableEffect[]> {
-  const ofCompany = { first: keyIn(companyId, 0), last: keyIn(companyId + 1, 0) };
-  const past = db.prepare<[object], SystemDeactivation>(TABLE_EFFECTS.fallenBefore).iterate(ofCompany);
   const activationAt = cachedActivations(db);
   // Each product counts once per table, for any number of deactivations.
   const products = new Map<number, Map<number, 0 | 1>>();
   let count = 0;
-  for (const versions of [current, past])
-    for (const { product, at, isActive } of versions) {
-      const activationId = activationAt(at);
-      if (activationId !== undefined)
-        products.set(activationId, (products.get(activationId) ?? new Map()).set(product, isActive));
-      if (++count % ROWS_PER_TURN === 0) yield undefined;
-    }
+  for (const { product, at, isActive } of allDeactivations(db, companyId, current)) {
+    const activationId = activationAt(at);
+    if (activationId !== undefined)
+      products.set(activationId, (products.get(activationId) ?? new Map()).set(product, isActive));
+    if (++count % ROWS_PER_TURN === 0) yield undefined;
+  }
   const find = db.prepare<[object], Pick<TableEffect, 'id' | 'versao' | 'inForceOn'>>(
     TABLE_EFFECTS.activation,
   );
@@ -59,6 +56,17 @@ export function* tableEffects(
       const active = [...deactivatedProducts.values()].filter((isActive) => isActive === 1).length;
       return [{ ...table, deactivated: deactivatedProducts.size, active }];
     });
+}
+
+/** Yields those of current versions, then those of past ones, whose query a reader that stops before has not begun. */
+function* allDeactivations(
+  db: Db,
+  companyId: number,
+  current: readonly SystemDeactivation[],
+): Generator<SystemDeactivation> {
+  yield* current;
+  const ofCompany = { first: keyIn(companyId, 0), last: keyIn(companyId + 1, 0) };
+  yield* db.prepare<[object], SystemDeactivation>(TABLE_EFFECTS.fallenBefore).iterate(ofCompany);
 }
 
 /**
