@@ -26,10 +26,10 @@ export const emptyRows = <Row>(queryKey: string): FetchedRows<Row> => ({
 /** A way to fetch a list. */
 export interface Fetching {
   /** Returns the first missing page of the rows from `from` to before `to`. `undefined`: none is missing. */
-  missingPage<Row>(fetched: FetchedRows<Row>, from: number, to: number): number | undefined;
-  queryOf<Row>(fetched: FetchedRows<Row>, page: number): Query;
+  readonly missingPage: <Row>(fetched: FetchedRows<Row>, from: number, to: number) => number | undefined;
+  readonly queryOf: <Row>(fetched: FetchedRows<Row>, page: number) => Query;
   /** Adds a page. The total is exact after the last page; an estimate is never below the number of rows. */
-  withPage<Row>(fetched: FetchedRows<Row>, page: number, answer: Page<Row>): FetchedRows<Row>;
+  readonly withPage: <Row>(fetched: FetchedRows<Row>, page: number, answer: Page<Row>) => FetchedRows<Row>;
 }
 
 /** Fetches all pages up to the needed rows. A page may have fewer rows than requested. */
