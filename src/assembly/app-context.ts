@@ -2,6 +2,7 @@
 import { SealUpdater } from '../audit/seal-updater.ts';
 import { AuditTrail } from '../audit/trail.ts';
 import { type Clock, REAL_TIME, type RealTime } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
 import type { Settings } from '../settings/config.ts';
 import { Feed } from '../db/feed.ts';
 import { type DataFolder, withUsableFolder } from '../db/folder.ts';
@@ -129,22 +130,18 @@ export function openAppContext(parts: AppContextOptions) {
   };
 }
 
-function openDatabase({
-  folder,
-  clock,
-  open,
-  keysAreNew,
-  mayRunNextToServer: besideServer,
-}: AppContextOptions): Db {
+function openDatabase({ folder, clock, open, keysAreNew, mayRunNextToServer }: AppContextOptions): Db {
   return withFileErrors(folder.database, () => {
     const db = openForWriting(folder.database, open);
     try {
       if (keysAreNew !== true) refuseStrangeKeys(db, folder);
-      if (besideServer !== true) requireWrite(db);
-      // A database of an older version is upgraded before this call. If a newer version has used the database
-      // since that check, the list of pending migrations refuses it.
-      if (pendingMigrations(db, { migrations: MIGRATIONS }).length > 0 && isUnused(db))
+      if (mayRunNextToServer !== true) requireWrite(db);
+      // A database of an older version is upgraded before this call. A database that replaced it since that
+      // check is refused: the list of pending migrations refuses one of a newer version.
+      if (pendingMigrations(db, { migrations: MIGRATIONS }).length > 0) {
+        if (!isUnused(db)) throw replacedByOlder(folder.database);
         migrate(db, MIGRATIONS, clock, VERSION, () => makeWriter(db, folder.path));
+      }
       return db;
     } catch (error) {
       db.close();
@@ -152,6 +149,11 @@ function openDatabase({
     }
   });
 }
+
+const replacedByOlder = (database: string): OperatorError =>
+  new OperatorError(
+    `O banco de dados ${database} é de uma versão anterior do catp: foi posto no lugar enquanto este processo iniciava. Inicie-o de novo.`,
+  );
 
 /**
  * Throws when the database is not writable. SQLite also opens a read-only file, and refuses only the first
