@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import type { Feature } from '../src/assembly/feature.ts';
 import { Lifecycle, closeAll } from '../src/assembly/lifecycle.ts';
 
-/** Features that write down what is asked of them; `held` ones take until they are let go. */
+/** Returns features that record their calls; those in `held` take until their promise resolves. */
 function recorded(names: readonly string[], held: Readonly<Record<string, Promise<void>>> = {}) {
   const calls: string[] = [];
   const tell = async (what: string): Promise<void> => {
@@ -16,7 +16,7 @@ function recorded(names: readonly string[], held: Readonly<Record<string, Promis
     stop: (graceMs) => tell(`stop ${name} ${graceMs}`),
     close: () => tell(`close ${name}`),
   }));
-  // What has no life of its own is listed beside what has.
+  // A part without a lifecycle may be in the list.
   const lifecycle = new Lifecycle([{}, ...features], {
     start: () => void calls.push('start jobs'),
     stop: () => tell('stop jobs'),

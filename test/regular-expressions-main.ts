@@ -1,6 +1,6 @@
 /**
- * Judges every regular expression of the product and writes down which are linear, so that the test judges only what is
- * new: `bun test/regular-expressions-main.ts`, some half a minute.
+ * Analyses every regular expression of the product and records the linear ones, so that the test analyses
+ * only new ones: `bun test/regular-expressions-main.ts`, about half a minute.
  */
 import {
   CHECKER_VERSION,

@@ -1,8 +1,8 @@
 /**
- * No regular expression of the product takes more than linear time, whatever text it meets: one request with the wrong
- * text would hold the event loop for all. Every one in src/ is judged by recheck, and so is every pattern of a schema.
- * What was judged before stands in a file, which `bun test/regular-expressions-main.ts` writes; of that a part, chosen anew
- * each time, is judged again.
+ * No regular expression of the product takes more than linear time for any text: one request with the wrong
+ * text would block all others. recheck analyses each expression in src/ and each pattern of a schema. A file
+ * holds the results (`bun test/regular-expressions-main.ts` writes it), and each run analyses a random part
+ * of them again.
  */
 import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import written from './regular-expressions.safe.json' with { type: 'json' };
@@ -19,10 +19,10 @@ import {
 } from './support/expressions.ts';
 import { type Source, sourcesUnder } from './support/sources.ts';
 
-/** Where all of them are new, that is after an update of the analyser. */
+/** Enough for a run after an update of the analyser, when all expressions are new. */
 setDefaultTimeout(300_000);
 
-/** Built from a text that is no literal, each with the reason why it is linear. */
+/** Expressions that are not literals, each with the reason why it is linear. */
 const BUILT: Readonly<Record<string, string>> = {
   'src/validation/company.ts': 'its two patterns are those of a schema, judged below',
   'src/catalogue/attribute/check/value.ts': 'one class or one character for each place: nothing repeats',
@@ -31,13 +31,13 @@ const BUILT: Readonly<Record<string, string>> = {
   'src/validation/text-fault.ts': 'the patterns of the schemas, judged below',
 };
 
-/** One of so many that are known is judged again. */
+/** One of this many recorded results is analysed again. */
 const JUDGED_AGAIN = 30;
 
 const lineOf = (one: Expression): string => `${one.where} ${textOf(one)}`;
 const unsafe = (some: readonly Expression[]): string[] => some.filter((one) => !isLinear(one)).map(lineOf);
 
-/** Those that the file calls safe, if this very analyser said so. */
+/** Returns the expressions that the file records as linear, if this version of the analyser wrote it. */
 const knownOf = (all: readonly Expression[], { checker, safe }: Verdicts): readonly Expression[] => {
   const texts = new Set(checker === CHECKER_VERSION ? safe : []);
   return all.filter((one) => texts.has(textOf(one)));

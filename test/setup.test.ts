@@ -27,14 +27,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(clone, { recursive: true, force: true }));
 
-/** A program of that name, which runs this line of shell. */
+/** Writes a program of that name, which runs this line of shell. */
 function program(name: string, line: string): void {
   const file = join(clone, 'bin', name);
   writeFileSync(file, `#!/bin/sh\n${line}\n`);
   chmodSync(file, 0o755);
 }
 
-/** Only what the script itself calls, beside the programs of the test. */
+/** Runs the script with only the programs that it calls, next to those of the test. */
 function setup(): { code: number; output: string } {
   const bash = Bun.which('bash') ?? '/bin/bash';
   for (const name of ['dirname', 'mkdir', 'ln', 'touch', 'cp'])

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { dirname, join, normalize } from 'node:path';
 import { ROOT } from './support/sources.ts';
 
-/** The build puts what it has bundled in its place. */
+/** The build replaces this module by the bundled files. */
 const REPLACED = 'src/web/serving/bundled.ts';
 
 const loaded = await loadedFrom('src/main.ts', 'src/cli/serve.ts');
@@ -18,7 +18,7 @@ test('a command loads no server before it is chosen', async () => {
 test('a start loads only the packages that every server uses', () => {
   expect(loaded.packages).toEqual([
     ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3'],
-    'bun:ffi', // the runtime's own: by it every executable loads its addon
+    'bun:ffi', // built into the runtime: each executable loads its addon with it
     ...['croner', 'fastest-levenshtein', 'lru-cache', 'memoirist', 'prom-client'],
   ]);
 });
@@ -38,10 +38,10 @@ test('a start of `catp serve` loads no other command, and no module of `catp dev
 async function loadedFrom(...entries: string[]) {
   const [files, packages, builtins] = [new Set(entries), new Set<string>(), new Set<string>()];
   const transpiler = new Bun.Transpiler({ loader: 'ts' });
-  // A set is walked to what is added on the way.
+  // The iteration of a set includes elements that are added meanwhile.
   for (const path of files) {
     if (!path.endsWith('.ts') || path === REPLACED) continue;
-    // Without types, which are not loaded.
+    // The transpiler drops imports of types, which are not loaded.
     for (const { kind, path: target } of transpiler.scanImports(await Bun.file(join(ROOT, path)).text()))
       if (kind !== 'import-statement') continue;
       else if (target.startsWith('.')) files.add(normalize(join(dirname(path), target)));

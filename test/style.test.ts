@@ -8,7 +8,7 @@ import { ROOT, sourcesUnder } from './support/sources.ts';
 const sources = await sourcesUnder('src');
 const code = [...sources, ...(await sourcesUnder('scripts')), ...(await sourcesUnder('test'))];
 
-/** The lines of some files that match, as `file:line`. */
+/** Returns the matching lines of some files as `file:line`. */
 const linesOf = (files: readonly { readonly path: string }[], pattern: RegExp): string[] =>
   files.flatMap(({ path }) =>
     readFileSync(join(ROOT, path), 'utf8')
@@ -28,7 +28,7 @@ test('an object literal is written out, not spread to keep lines together', () =
   expect(spread.filter((place) => !NEEDED_SPREADS.some((file) => place.startsWith(file)))).toEqual([]);
 });
 
-/** Files whose spreads the types need, or that stand at the limit of lines. */
+/** Files whose spreads the types need, or that are at the limit of lines. */
 const NEEDED_SPREADS = [
   'test/catalogue/import/requests.test.ts',
   'test/dev/fault/rules.test.ts',
@@ -45,7 +45,7 @@ test('no class keeps an argument of parts: it holds what it uses, or is a functi
   expect(holders.filter((place) => !WITH_PARTS.some((file) => place.startsWith(`${file}:`)))).toEqual([]);
 });
 
-/** Portuguese that nobody says: calques of English, and phrases that earlier texts used. */
+/** Unidiomatic Portuguese: calques of English, and phrases of earlier texts. */
 const ODD_PORTUGUESE =
   /mal[ \n]escrit|acreditad[oa]s?\b|se vai com el|serve à mão|só quem opera sabe|conta o que houve|(é|são) dit[oa]s? (ali|pelo nome|por nome)/;
 

@@ -24,7 +24,7 @@ const outerSeq = (): number | undefined => {
   return typeof seal === 'object' ? seal.seq : undefined;
 };
 
-/** The state of before, of a trail that has gone on by so many pages since. */
+/** Adds this number of pages to the trail. Returns its state before. */
 async function grown(pages: number): Promise<State> {
   await bench.add();
   await bench.second();
@@ -68,7 +68,7 @@ describe('catp.seal', () => {
     const file = join(bench.folder.path, 'catp.seal');
     await bench.add();
     await bench.second();
-    // A folder in its place: also root cannot write that.
+    // A folder in the place of the seal: root cannot write to it either.
     const { pages, seal } = bench.state();
     bench.put({ pages, seal: undefined });
     mkdirSync(file);
@@ -282,7 +282,7 @@ describe('in any trail', () => {
     { minLength: 1, maxLength: 14 },
   );
 
-  /** Every state on the way is one that a crash may leave. */
+  /** Every intermediate state is one that a crash may leave. */
   async function lived(
     steps: readonly Step[],
   ): Promise<{ readonly one: TrailBench; readonly states: State[] }> {
@@ -318,7 +318,7 @@ describe('in any trail', () => {
         for (const state of states) {
           one.put(state);
           expect(one.verify().fault).toBeUndefined();
-          // The database of before with the seal of now, and the other way round.
+          // The earlier database with the later seal, and the reverse.
           one.put({ pages: state.pages, seal: now.seal });
           expect(one.verify().fault === undefined).toBe(seqOf(now.seal) <= lastSeq(state));
           one.put({ pages: now.pages, seal: state.seal });
@@ -352,7 +352,7 @@ describe('in any trail', () => {
               : typeof old === 'number'
                 ? -old - 7
                 : 'x';
-        // A seal on a page in the middle is nobody's business: only the last one is looked at.
+        // Only the seal on the last page is verified, so a seal on another page has no effect.
         const isIdle = at === SEAL && index < pages.length - 1;
         one.put({ pages: pages.map((before, other) => (other === index ? page : before)), seal });
         expect(one.verify().fault === undefined).toBe(isIdle);

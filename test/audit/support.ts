@@ -38,7 +38,7 @@ type EntrySummary = readonly [
 export async function openAudited(options: OpenAppOptions = {}) {
   const server = await openApp(options);
   const [demo, admin] = [await server.as('demo'), await server.as('admin')];
-  // Signs in each time: the clock may have passed the end of a session.
+  // Signs in each time: the test clock may have passed the end of a session.
   const page = async (query = ''): Promise<Page> =>
     (await done((await server.as('admin')).call('GET', AUDIT + query))).json as Page;
   return {
@@ -64,7 +64,7 @@ export async function openAudited(options: OpenAppOptions = {}) {
 
 export type Audited = Awaited<ReturnType<typeof openAudited>>;
 
-/** Returns a reply that is no refusal. */
+/** Returns the reply. Throws if it is a refusal. */
 export async function done(reply: Promise<Reply>): Promise<Reply> {
   const { status, text } = await reply;
   expect([status < 300, status < 300 ? '' : text]).toEqual([true, '']);

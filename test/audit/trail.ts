@@ -45,7 +45,7 @@ export class TrailBench {
     return this.#appContext;
   }
 
-  /** Starts like a server. */
+  /** Starts the trail as a server does. */
   async start(): Promise<void> {
     await this.#appContext.sealUpdater.inspect();
   }
@@ -101,7 +101,7 @@ export class TrailBench {
     return { pages, seal: bytesOf(this.#sealFile) };
   }
 
-  /** Replaces the existing files, also next to a running server. */
+  /** Replaces the existing files, even while a server runs. */
   put({ pages, seal }: State): void {
     const db = openForWriting(this.folder.database);
     db.exec('DELETE FROM audit_page');
@@ -144,7 +144,7 @@ function bytesOf(file: string): Buffer | undefined {
   }
 }
 
-/** Columns of a page. */
+/** Positions of columns in a page row. */
 export const LAST_SEQ = 1;
 export const HASH = 4;
 export const BROKEN_AT = 5;

@@ -11,7 +11,7 @@ import { type Audited, COMPANY, PRODUCT, REQUEST, done, openAudited } from './su
 
 let at: Audited;
 let db: Db;
-/** Another program on the same file. */
+/** The connection of another program to the same file. */
 let other: Db;
 beforeEach(async () => {
   at = await openAudited();
@@ -35,7 +35,7 @@ const last = (): number => db.prepare<[], number>('SELECT max(last_seq) FROM aud
 const remove = (seq: number): void =>
   void other.prepare('DELETE FROM audit_page WHERE first_seq = ?').run(seq);
 
-/** The seq of the first fault, and what is said of it. */
+/** Returns the seq of the first fault, and its message. */
 function fault(): readonly [seq: number, message: string] {
   const { fault: seal } = verified();
   if (seal === undefined) throw new Error('nothing was found');
@@ -131,7 +131,7 @@ describe('is detected:', () => {
       record: () => undefined,
     });
     expect(verified().fault?.message).toContain('não foi selada com as chaves desta pasta');
-    // Without the keys at hand only the seal goes unseen.
+    // Without keys only the seal remains unverified.
     expect(verifyAudit(db, {}).fault).toBeUndefined();
   });
 

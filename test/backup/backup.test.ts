@@ -190,7 +190,7 @@ describe('the copy of an upgrade', () => {
   };
 
   test('stays until ten days after the migration, however long before it was made', async () => {
-    const name = copyOf(START - 5 * DAY_MS); // the migration was interrupted then, and came at START
+    const name = copyOf(START - 5 * DAY_MS); // an interrupted migration, repeated at START
     expect(await isKeptAt(name, START + 1000)).toBe(true);
     expect(await isKeptAt(name, START + 10 * DAY_MS)).toBe(true);
     expect(await isKeptAt(name, START + 10 * DAY_MS + 1000)).toBe(false);
@@ -274,7 +274,7 @@ describe('on schedule', () => {
     writeFileSync(path, '');
     await expect(backups().drill()).rejects.toThrow('não pode ser restaurado');
     for (const _night of [1, 2]) expect((await backups().runOnce()).removed).toEqual([]);
-    expect(backupsIn(own())).toHaveLength(3); // two are kept otherwise
+    expect(backupsIn(own())).toHaveLength(3); // the drill keeps a third one; otherwise two are kept
     await backups().drill();
     expect((await backups().runOnce()).removed).toHaveLength(2);
     expect(backupsIn(own())).toHaveLength(2);
@@ -286,7 +286,7 @@ describe('on schedule', () => {
       server = await openApp({ folder: server.folder, settings: NIGHT, clock: new TestClock(at) });
       await backups()
         .drill()
-        .catch(() => undefined); // waits for what runs
+        .catch(() => undefined); // waits for the running backup
       return backupsIn(own());
     };
     expect(await restarted(START + 25 * HOUR_MS)).toEqual([]);

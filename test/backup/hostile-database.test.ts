@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.close());
 
-/** The message about the backup with that database. */
+/** Returns the message about the backup with that database. */
 const refusal = (name: string, database: Uint8Array): Promise<string> =>
   check({
     file: scratch.zip(`${name}.zip`, withManifest({ ...members, 'catp.sqlite': database })),

@@ -36,10 +36,10 @@ beforeAll(async () => {
 afterAll(() => scratch.close());
 
 let fileCount = 0;
-/** A place where nothing is yet. */
+/** Returns a path at which nothing exists yet. */
 const fresh = (): string => join(scratch.path, `pasta-${(fileCount += 1)}`);
 
-/** The database of the backup, changed. */
+/** Returns the database of the backup with a change. */
 function changedDatabase(change: (db: Database.Database) => void): Uint8Array {
   const file = scratch.file(`mudado-${(fileCount += 1)}.sqlite`, members['catp.sqlite'] ?? new Uint8Array());
   const db = new Database(file);
@@ -49,7 +49,7 @@ function changedDatabase(change: (db: Database.Database) => void): Uint8Array {
   return readFileSync(file);
 }
 
-/** The message about the backup whose database was changed. */
+/** Returns the message about the backup with the changed database. */
 const refusalOfDatabase = (name: string, change: (db: Database.Database) => void): Promise<string> =>
   refusal(scratch.zip(`${name}.zip`, withManifest({ ...members, 'catp.sqlite': changedDatabase(change) })));
 
@@ -207,7 +207,7 @@ describe('is refused, and nothing is left:', () => {
     );
   });
 
-  /** Replaces a part of the definition of an object by SQLite's own way to do so. */
+  /** Replaces a part of the definition of an object through SQLite's writable schema. */
   const redefined = (name: string, part: string, replacement: string) => (db: Database.Database) => {
     db.unsafeMode(true);
     db.pragma('writable_schema = ON');
@@ -332,7 +332,7 @@ describe('is refused, and nothing is left:', () => {
   });
 
   test('a member that occurs twice', async () => {
-    // Two members of equally long names, one of them renamed in the bytes of the zip.
+    // Two members have names of equal length, and one is renamed in the bytes of the zip.
     const twice = Buffer.from(
       zipSync({ 'catp.sqlite': members['catp.sqlite'] ?? bytesOf(''), 'catp.sqlitX': bytesOf('x') }),
     );

@@ -5,7 +5,7 @@ import { ROOT } from '../support/sources.ts';
 
 const module = (path: string): string => JSON.stringify(join(ROOT, 'src', path));
 
-/** Runs a command whose action is `work`, in a process of its own. */
+/** Runs a command whose action is `work`, in a separate process. */
 function run(work: string): { code: number; stdout: string; stderr: string } {
   const script = `
     const { runToTheEnd } = await import(${module('cli/ending.ts')});

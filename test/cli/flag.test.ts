@@ -12,7 +12,7 @@ type Name = keyof typeof PLAIN;
 
 const COMMANDS = { serve: await PLAIN.serve(), health: await PLAIN.health() } satisfies Record<Name, unknown>;
 
-/** As commander reads it, or what it refuses with. */
+/** Returns the result of commander, or its refusal. */
 async function byCommander(words: readonly string[], name: Name = 'serve'): Promise<unknown> {
   let read: unknown;
   const run = (flags: never): Promise<void> => Promise.resolve(void (read = flags));

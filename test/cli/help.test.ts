@@ -21,7 +21,7 @@ const everyCommand = (from: Command): Command[] => [from, ...from.commands.flatM
 const ENGLISH =
   /\b(Usage|Options|Commands|Arguments|Global|default|choices|preset|display|help for|error|unknown|missing|required|argument|too many|Did you mean|cannot|invalid|Expected|one of|the|and|with|options|command)\b/i;
 
-/** Names of ours that only look English. */
+/** Removes names of this project that only look English. */
 const withoutNames = (text: string): string =>
   text.replaceAll(
     /--[\w-]+|unknown-ca|\bcatp [a-z -]+|\b(command|help|user|key|event|job|export|import|serve|dev)\b/g,
@@ -50,7 +50,7 @@ describe('the help', () => {
   test('of every command is in columns, without a gap in a sentence', async () => {
     for (const one of everyCommand(await program())) {
       const lines = one.helpInformation().split('\n');
-      // A term and what it is; lines that go on begin at the same column.
+      // A line has a term and its description; continuation lines begin at the same column.
       const columns = lines.flatMap(
         (line) => /^ {2}\S.*? {2,}(?=\S)|^ {8,}(?=\S)/.exec(line)?.[0].length ?? [],
       );
@@ -67,7 +67,7 @@ function pathOf(one: Command): string {
   return one.parent === null ? one.name() : `${pathOf(one.parent)} ${one.name()}`;
 }
 
-/** What a misuse says, and what kind it is for commander. */
+/** Returns the message of a misuse, and its kind in commander. */
 async function misuse(...words: string[]): Promise<{ output: string; kind: string }> {
   let output = '';
   const root = await program();
@@ -80,7 +80,7 @@ async function misuse(...words: string[]): Promise<{ output: string; kind: strin
   return { output, kind };
 }
 
-/** Every message that commander has, by its code, and what is said instead. */
+/** Every message of commander by its code, with the Portuguese replacement. */
 const MISUSES: readonly (readonly [kind: string, words: readonly string[], said: string])[] = [
   ['commander.unknownCommand', ['servir'], "catp: não existe o comando 'servir'."],
   ['commander.unknownCommand', ['serv'], '(Você quis dizer serve?)'],
@@ -122,7 +122,7 @@ describe('a misuse', () => {
   test('the cases cover every kind that commander knows', () => {
     const source = readFileSync(`${ROOT}/node_modules/commander/lib/command.js`, 'utf8');
     const kinds = new Set([...source.matchAll(/'(commander\.[a-zA-Z]+)'/g)].map(([, kind = '']) => kind));
-    // Not misuses; and a hook of libraries, which this command line does not use.
+    // These are no misuses, except a hook for libraries, which this command line does not use.
     for (const kind of ['helpDisplayed', 'version', 'executeSubCommandAsync', 'error'])
       kinds.delete(`commander.${kind}`);
     const tried = new Set(MISUSES.map(([kind]) => kind));

@@ -16,7 +16,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   let server: TestApp;
   let demo: Client;
   beforeAll(async () => {
-    // No name of this test is ever resolved.
+    // No test in this file resolves this name.
     server = await openApp({ over, settings: { 'entrega.mapa': 'erp.invalid:443=127.0.0.1:1' } });
     demo = await server.as('demo');
   });

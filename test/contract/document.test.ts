@@ -319,7 +319,7 @@ test('every example of a request and of an answer is valid for its schema', () =
   expect(wrong).toEqual([]);
 });
 
-/** An administrator writes no catalogue, not even by file. */
+/** An administrator does not write to a catalogue, not even by file. */
 const isAdministration = (path: string): boolean =>
   path.startsWith('/appliance/') &&
   !/^\/appliance\/api\/(imports|proposals|products|sheets|attention)/.test(path);

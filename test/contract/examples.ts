@@ -6,7 +6,7 @@ export interface ExampleRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;
-  /** Status of its success. */
+  /** Expected status of its success. */
   readonly status: number;
   /** Required earlier requests, also examples. */
   readonly before: readonly ExampleRequest[];

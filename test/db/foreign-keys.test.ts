@@ -8,7 +8,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
 
-/** Without an index, each with its reason. */
+/** Foreign keys without an index, each with the reason. */
 const WITHOUT_INDEX: Readonly<Record<string, string>> = {};
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-keys-'));
@@ -36,14 +36,14 @@ const tables = (): string[] =>
     .pluck()
     .all();
 
-/** The columns of each foreign key of a table. */
+/** Returns the columns of each foreign key of a table. */
 function foreignKeysOf(table: string): string[][] {
   const columns = db.pragma(`foreign_key_list("${table}")`) as ForeignKeyColumn[];
   const keys = Map.groupBy(columns, ({ id }) => id).values();
   return [...keys].map((key) => key.toSorted((a, b) => a.seq - b.seq).map(({ from }) => from));
 }
 
-/** The columns of each index of a table, in order; the primary key among them. */
+/** Returns the columns of each index of a table, in order, including the primary key. */
 function indexesOf(table: string): string[][] {
   const names = db.prepare<[string], string>('SELECT name FROM pragma_index_list(?)').pluck().all(table);
   const columns = db

@@ -10,11 +10,11 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const newFolder = (): string => (folder = mkdtempSync(join(tmpdir(), 'catp-lock-')));
 
-/** Takes the lock in a process of its own, which says so and then waits to be ended. */
+/** Takes the lock in a separate process, which reports the result and then waits for its end. */
 async function otherProcess(place: string) {
   const lock = join(import.meta.dir, '..', '..', 'src', 'db', 'lock.ts');
   const script = `const { lockFolder } = await import(${JSON.stringify(lock)});
-    // Kept alive: a database that nothing names any more is closed, and its lock with it.
+    // Kept in a global: the garbage collector closes an unreferenced database, which releases its lock.
     globalThis.lock = lockFolder(${JSON.stringify(place)});
     process.stdout.write(globalThis.lock === undefined ? 'refused' : 'locked');
     setInterval(() => {}, 1000);`;
@@ -50,7 +50,7 @@ test('the lock of a process that was killed is free at once', async () => {
   lock?.release();
 });
 
-/** Takes the lock of each folder at its instant, and says how many it got. */
+/** Takes the lock of each folder at its instant. Returns which of them it got. */
 async function taker(places: readonly string[], from: number): Promise<readonly boolean[]> {
   const lock = join(import.meta.dir, '..', '..', 'src', 'db', 'lock.ts');
   const script = `const { lockFolder } = await import(${JSON.stringify(lock)});

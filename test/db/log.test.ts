@@ -10,9 +10,9 @@ import { scratchForEachTest } from './support.ts';
 const scratch = scratchForEachTest();
 
 const PAGE_BYTES = 4096;
-/** How many notes are in a group. */
+/** Number of notes in a group. */
 const GROUP = 16;
-/** About one page of the log each. */
+/** Takes about one page of the log. */
 const NOTE = 'x'.repeat(PAGE_BYTES - 500);
 
 function open() {
@@ -49,7 +49,7 @@ test('a short log is not checkpointed: SQLite does nothing by itself', async () 
 test('a long log is checkpointed into the database and restarted', async () => {
   const { write, inLog, file } = open();
   await write(LONGEST_LOG_BYTES / PAGE_BYTES);
-  // Each note takes more than a page of the log, and one group may go over the mark.
+  // Each note takes more than a page of the log, and one group may exceed the threshold.
   expect(inLog()).toBeLessThan(LONGEST_LOG_BYTES / PAGE_BYTES);
   expect(statSync(`${file}-wal`).size).toBeLessThan(1.1 * LONGEST_LOG_BYTES);
 });

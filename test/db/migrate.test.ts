@@ -83,7 +83,7 @@ describe('migrations', () => {
     db.exec(`INSERT INTO access_group (name, todas, papel) VALUES ('analistas', 1, 'leitura');
       INSERT INTO group_right (documento, group_id, cpf_cnpj_raiz) VALUES ('1', 1, '12345678')`);
     migrate(db, MIGRATIONS, clock);
-    // No address, no choice, no password: nobody gets a message or a way in that was not there.
+    // Without an address, a choice or a password, nobody gets a new message or a new way to sign in.
     expect(
       db.prepare('SELECT documento, nome, email, avisos FROM user ORDER BY documento').raw().all(),
     ).toEqual([
@@ -95,7 +95,7 @@ describe('migrations', () => {
       0, 0, 0, 0, 0, 0,
     ]);
     expect(db.prepare('SELECT papel FROM representation').pluck().all()).toEqual(['leitura']);
-    // What a group gave counts from the migration on.
+    // The lifetime of a right from a group starts with the migration.
     expect(db.prepare('SELECT given_at > 0 FROM group_right').pluck().all()).toEqual([1]);
     db.exec("DELETE FROM user WHERE documento = '1'");
     expect(count('group_right')).toBe(0);
@@ -156,7 +156,7 @@ describe('migrations', () => {
   });
 });
 
-/** A row for a table, from its columns: enough to be there when the next migration comes. */
+/** Inserts a row whose values only have to satisfy NOT NULL, so that the next migration finds one. */
 function rowFor(db: Db, table: string): void {
   const columns = db
     .prepare<[string], Column>('SELECT name, type, pk, "notnull" AS required FROM pragma_table_info(?)')
@@ -170,7 +170,7 @@ function rowFor(db: Db, table: string): void {
   );
   const insert =
     names === '' ? 'DEFAULT VALUES' : `(${names}) VALUES (${requiredColumns.map(() => '?').join()})`;
-  // A trigger may have made the row already.
+  // A trigger may already have inserted the row.
   db.prepare(`INSERT OR IGNORE INTO "${table}" ${insert}`).run(...values);
 }
 
@@ -192,7 +192,7 @@ const tablesOf = (db: Db): string[] =>
 const countOf = (db: Db, table: string): number =>
   db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? -1;
 
-/** Tables whose rows a migration gives up on purpose: nothing tells guesses from choices in them. */
+/** Tables whose rows a migration removes intentionally: nothing in them distinguishes guesses from choices. */
 const FORGOTTEN: ReadonlyMap<string, string> = new Map([['sheet_choice', 'sheet_choice']]);
 
 describe('on data of the previous version', () => {
@@ -200,12 +200,12 @@ describe('on data of the previous version', () => {
     test(`${name} keeps every row`, () => {
       const { db } = scratch();
       migrate(db, MIGRATIONS.slice(0, index), clock);
-      // Only that rows are there matters: what they refer to, and their domains, are not a migration's business.
+      // The rows only have to exist: migrations do not depend on their references or domains.
       db.pragma('foreign_keys = OFF');
       db.pragma('ignore_check_constraints = ON');
       const tables = tablesOf(db);
       for (const table of tables) rowFor(db, table);
-      // A migration before may have put a row there itself.
+      // An earlier migration may have inserted a row.
       const before = new Map(tables.map((table) => [table, countOf(db, table)]));
       migrate(db, MIGRATIONS.slice(0, index + 1), clock);
       const existingTables = tables.filter((table) => tablesOf(db).includes(table));

@@ -7,7 +7,7 @@ import { writerForEachTest } from './support.ts';
 
 const open = writerForEachTest();
 
-/** A storage failure as SQLite tells it. */
+/** Returns a storage failure as SQLite throws it. */
 const storageError = (code: string): Error => Object.assign(new Error(code), { code });
 
 describe('storage that refuses a write', () => {
@@ -65,7 +65,7 @@ describe('storage that refuses a write', () => {
     const refusal = await rejection(writer.write(() => insert.run('refused')));
     expect(refusal.message).toContain('disco está cheio; nada desta requisição foi gravado');
     expect(texts()).toEqual(['taken']);
-    await over.promise; // by itself
+    await over.promise; // recovers automatically
     await writer.write(() => insert.run('after'));
     expect([texts(), troubles]).toEqual([
       ['taken', 'after'],
@@ -93,7 +93,7 @@ describe('storage that refuses a write', () => {
     await writer.write(() => undefined);
     await new Promise((resolve) => setImmediate(resolve));
     isFull = false;
-    // Whoever asks without end must not put off the next look at the disk.
+    // Continuous requests must not postpone the next check of the disk.
     let isOver = false;
     void over.promise.then(() => (isOver = true));
     const refusedWrites = await (async () => {
@@ -135,7 +135,7 @@ describe('storage that refuses a write', () => {
     expect((await rejection(writer.write(() => insert.run('small')))).message).toContain(
       'nada desta requisição',
     );
-    await over.promise; // by itself
+    await over.promise; // recovers automatically
     await writer.write(() => insert.run('after'));
     expect([looks, texts()]).toEqual([2, ['after']]);
     await writer.close();
@@ -171,7 +171,7 @@ describe('storage that refuses a write', () => {
     expect((await refusing('SQLITE_READONLY_DIRECTORY')).message).toMatch(readOnlyMessage);
     expect((await rejection(writer.write(() => insert.run('b')))).message).toMatch(readOnlyMessage);
     expect([troubles, texts()]).toEqual([['readonly'], []]);
-    // What was moved away may be written, and is not there: no permission mends that.
+    // A moved file is writable but no longer at its path: a change of permissions does not help.
     expect(refused(storageError('SQLITE_READONLY_DBMOVED'), false).message).toContain('O disco falhou');
     expect(refused(storageError('SQLITE_READONLY'), true).message).toContain('não se sabe se');
   });

@@ -25,7 +25,7 @@ test('the same text gives rows, their first columns, and rows as arrays', () => 
   ]);
   expect([...rows.pluck().iterate(1)]).toEqual([1, 2]);
   expect(rows.raw().get(2)).toEqual([2, 'y']);
-  // What was made of it leaves it as it is.
+  // The derived statement does not change the original.
   expect(rows.get(2)).toEqual({ id: 2, text: 'y' });
   expect(rows.get(3)).toBeUndefined();
 });

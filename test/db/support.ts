@@ -14,7 +14,7 @@ export interface Scratch {
   readonly db: Db;
 }
 
-/** Returns a function that creates one at a time; it is closed and removed after the test. */
+/** Returns a function that creates a database, closed and removed after the test. */
 export function scratchForEachTest(): () => Scratch {
   let scratch: Scratch | undefined;
   afterEach(() => {

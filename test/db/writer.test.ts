@@ -1,5 +1,6 @@
 /**
- * Group commit (design, The way of a write): one fsync for all waiting units, each unit rolled back alone.
+ * Group commit (design, The way of a write): one fsync for all waiting units, and a rollback of each failed
+ * unit alone.
  */
 import { describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
@@ -162,7 +163,7 @@ describe('closing', () => {
     const { writer, groups } = open();
     let isClosed = false;
     void writer.close().then(() => (isClosed = true));
-    // Promises that are resolved already come before anything that the event loop has.
+    // Resolved promises run before any task of the event loop.
     for (let step = 0; step < 3; step += 1) await undefined;
     expect(isClosed).toBe(true);
     expect(groups).toEqual([]);
@@ -172,7 +173,7 @@ describe('closing', () => {
 test('measures only the commit, by the given stopwatch', async () => {
   let readings = 0;
   let readingsInWork = 0;
-  // Each reading is 7 ms after the one before: of the commit there are two, one on either side.
+  // Each reading is 7 ms after the previous one. Two of them enclose the commit.
   const { writer, groups } = open({ stopwatch: () => 7 * ++readings });
   await writer.write(() => (readingsInWork = readings));
   expect(groups).toEqual([{ size: 1, commitMs: 7 }]);
@@ -188,7 +189,7 @@ describe('exclusive work on the database', () => {
       return texts();
     });
     const written = writer.write(() => insert.run('a'));
-    await new Promise<void>((resolve) => setTimeout(resolve)); // turns in which it would have been written
+    await new Promise<void>((resolve) => setTimeout(resolve)); // turns in which the write would have run
     gate.resolve();
     expect(await alone).toEqual([]);
     await written;

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const FILES = ['catp-ca.pem', 'servidor.pem', 'demo.pfx', 'empresa.pfx'];
-/** Certificates know whole seconds. */
+/** Certificates have a resolution of one second. */
 const NOW = Math.floor(new SystemClock().now() / SECOND_MS) * SECOND_MS;
 
 async function madeAnew(day: number, names: readonly string[] = ['localhost', '127.0.0.1', '::1']) {

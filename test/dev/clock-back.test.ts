@@ -43,7 +43,7 @@ async function signIn(): Promise<void> {
   demo = await server.as('demo');
 }
 
-/** Moves the clock as its operation does; `days` from the start. */
+/** Moves the clock by its operation. `days`: counted from the start. */
 async function moveToDay(days: number): Promise<void> {
   const set = new Date(START + days * DAY_MS).toISOString();
   const reply = await (await server.as('admin')).call('POST', '/appliance/api/clock', { set });

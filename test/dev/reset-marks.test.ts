@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 const get = async (path: string) => (await (await server.as('admin')).call('GET', path)).json;
-/** Of tables and of words. */
+/** The state of the fetches of tables and of words. */
 const fetches = async () => [
   await get(`${TABLES}/origin`),
   (await get(NOMENCLATURE)).origin as { last: object | null; nextAt: string },

@@ -162,21 +162,22 @@ describe('a reset', () => {
     db.exec("INSERT INTO product_internal_code SELECT company_id, 'C' || id, id FROM product");
     expect((await admin.call('POST', RESET)).status).toBe(204);
     expect(db.prepare('SELECT count(*) FROM product').pluck().get()).toBe(0);
-    // A tenth of a second; without an index to find their codes by, or the order that spares it, ten and more.
+    // A tenth of a second; ten seconds or more without the index by code, or without the order that avoids
+    // the search.
   }, 5000);
 
   test('leaves no row of any record, except the history of the schema', async () => {
     const { server: opened, admin } = await open();
     const { db } = opened.app.core;
     const demo = await opened.as('demo');
-    // The audit has a page for each group of writes: into how many a slow machine cuts them says nothing here.
+    // The audit has one page for each group of writes, and the number of groups depends on the machine.
     const tables = db
       .prepare<[], string>(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'audit_page' ORDER BY name",
       )
       .pluck()
       .all();
-    // A page of the audit is a transaction: how many of them the same entries take is a matter of moments.
+    // A page of the audit is one transaction: the number of pages for the same entries depends on timing.
     const rowsOf = (table: string): string =>
       table === 'audit_page' ? 'SELECT max(last_seq) FROM audit_page' : `SELECT count(*) FROM "${table}"`;
     const counts = (): Record<string, number | undefined> =>

@@ -4,7 +4,7 @@ import { TestClock } from '../../src/clock.ts';
 import { travel } from '../../src/dev/time-travel.ts';
 import type { DueWork } from '../../src/jobs/model.ts';
 
-/** Work that is due at given instants, and notes when it was done. */
+/** Returns work that is due at given instants, and records when it ran. */
 function worker(clock: TestClock, due: number[]): DueWork & { readonly done: number[] } {
   const done: number[] = [];
   return {

@@ -31,7 +31,7 @@ test('the architecture names only folders and files that exist, and every folder
   const citedFiles = [...text.matchAll(/`(src\/[\w./-]+\.ts)`/g)].map(([, file = '']) => file);
   expect(citedFiles.length).toBeGreaterThan(8);
   expect(citedFiles.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
-  // The tree has every file and folder of `src` itself, and every room of the two large ones.
+  // The tree lists every file and folder of `src` itself, and every folder of the two large ones.
   const steps = paths.filter((path) => path.startsWith('src/')).map((path) => path.split('/'));
   const first = steps.map(([, name = '']) => name);
   const second = steps

@@ -37,7 +37,7 @@ function page(name: string): ServedPage {
 
 const MAINTAINERS = ['src/docs/maintainers/architecture.md', 'src/docs/maintainers/decisions.md'];
 
-/** Its one script, by which tabs share the session (contract section 17). */
+/** The only script of the page, by which tabs share the session (contract section 17). */
 const SCRIPT = /    <script type="module" src="\/assets\/help-\w+\.js"><\/script>\n/;
 
 const cells = (name: string): readonly (readonly string[])[] => rowsOf(page(name).html);
@@ -228,7 +228,7 @@ describe('the pages describe', () => {
             isTold: true,
           });
     }
-    // What a help says beyond its lists, too.
+    // The remarks of a help outside its lists are present, too.
     for (const remark of ['200+70000', 'Ctrl+C, a importação para entre dois itens', 'para a de erros'])
       expect({ remark, isTold: text.includes(remark) }).toEqual({ remark, isTold: true });
     expect(text).not.toMatch(/\b(Usage|Options|default|choices)\b/);

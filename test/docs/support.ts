@@ -1,10 +1,10 @@
-/** Pages of help as the server sends them, and what can be read from their HTML. */
+/** Pages of help as the server sends them, and functions that read their HTML. */
 
 export interface ServedPage {
   readonly status: number;
   readonly html: string;
   readonly headers: Headers;
-  /** What a reader sees, with one space for any gap. */
+  /** Returns the visible text, with one space for any gap. */
   readonly text: string;
 }
 
@@ -18,14 +18,14 @@ export const textOf = (html: string): string =>
     .replaceAll('&amp;', '&')
     .replaceAll(/\s+/g, ' ');
 
-/** What is between the tags of `main`. */
+/** Returns the content of `main`. */
 export function mainOf(html: string): string {
   const [, main] = /<main[^>]*>([^]*)<\/main>/.exec(html) ?? [];
   if (main === undefined) throw new Error(`no main in ${html.slice(0, 200)}`);
   return main;
 }
 
-/** The cells of every row of every table, as text. */
+/** Returns the cells of every row of every table, as text. */
 export const rowsOf = (html: string): readonly (readonly string[])[] =>
   [...html.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row = '']) =>
     [...row.matchAll(/<td[^>]*>([^]*?)<\/td>/g)].map(([, cell = '']) => textOf(cell).trim()),

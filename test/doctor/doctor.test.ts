@@ -1,4 +1,7 @@
-/** The checks of `catp doctor` on the folder itself, each in its good and in its bad state, on real files (contract section 16). */
+/**
+ * The checks of `catp doctor` on the folder itself: a good and a bad state of each, on real files (contract
+ * section 16).
+ */
 import { describe, expect, test } from 'bun:test';
 import { chmodSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { putDrill, putLast } from '../../src/backup/marks.ts';
@@ -74,7 +77,7 @@ describe('integrity', () => {
     writeFileSync(place('catp.sqlite'), damaged);
     const [level, text] = await verdictOf('integrity');
     expect([level, text]).toEqual(['error', expect.stringContaining('catp restore')]);
-    // SQLite's own words are several lines of English.
+    // The message of SQLite is several lines of English.
     const page = Buffer.from(file);
     page.fill(0xff, 31 * 4096, 32 * 4096);
     writeFileSync(place('catp.sqlite'), page);
@@ -103,7 +106,7 @@ describe('schema', () => {
     expect(await verdictOf('schema')).toEqual(['error', expect.stringContaining('difere')]);
     inDatabase((db) => db.exec(`DELETE FROM migration WHERE ${last}`));
     expect(await verdictOf('schema')).toEqual(['notice', expect.stringContaining('versão anterior')]);
-    // As a version left it that had no trail.
+    // The state that a version without a trail left.
     inDatabase((db) => db.exec("DROP TABLE audit_page; DELETE FROM migration WHERE name LIKE 'audit%'"));
     for (const check of ['audit', 'backup', 'drill', 'clock', 'attribute-table'])
       expect(await verdictOf(check)).toEqual(['notice', expect.stringContaining('Não se sabe')]);

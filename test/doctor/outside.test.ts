@@ -67,7 +67,7 @@ describe('tls', () => {
       `A lista de certificados revogados ${place('outra.pem')} (tls.revogados) é de uma autoridade que não está em tls.clientes ("Outra, ICP-Brasil, BR"): sua assinatura`,
     );
     expect(message).not.toContain('lcr.der');
-    // Both reasons at once: old, and of a stranger.
+    // Both reasons at once: an old list, by an unknown authority.
     expect((await verdictOf('tls', { settings, now: Date.now() + 1000 * DAY_MS }))[1]).toMatch(
       /passaram da data da próxima.*não está em tls\.clientes/,
     );
@@ -200,7 +200,7 @@ describe('receivers', () => {
       'warning',
       expect.stringContaining('erp.exemplo: O certificado do destinatário'),
     ]);
-    // What stands behind the host may be a secret.
+    // The part after the host may be a secret.
     expect(text).not.toContain('segredo');
     const closed = { ...settings, 'entrega.mapa': 'erp.exemplo:443=127.0.0.1:1' };
     expect(await verdictOf('receivers', { receivers: true, settings: closed })).toEqual([

@@ -1,4 +1,4 @@
-/** A folder of a server that was stopped, a copy of it for each test, and what `catp doctor` says of it. */
+/** A folder of a stopped server, a copy of it for each test, and the verdicts of `catp doctor` on it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ let damagedFolder: string;
 /** The copy that the test may damage. */
 export let folder: string;
 
-/** To be called once by each file of tests. */
+/** Registers the hooks that give each test a copy. Each test file calls it once. */
 export function eachWithItsFolder(): void {
   beforeAll(async () => {
     damagedFolder = mkdtempSync(join(tmpdir(), 'catp-doctor-'));
@@ -45,7 +45,7 @@ export function eachWithItsFolder(): void {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 }
 
-/** A file of it as it was made. */
+/** Returns the path of an undamaged file of the folder. */
 export const asMade = (name: string): string => join(damagedFolder, name);
 
 export const place = (name: string): string => join(folder, name);
@@ -91,7 +91,7 @@ export async function findings(situation: Situation = {}): Promise<readonly Find
   }
 }
 
-/** What one check says; a finding has a remedy unless it is good. */
+/** Returns the verdict of one check. Expects a remedy in each finding that is not good. */
 export async function verdictOf(
   check: string,
   situation?: Situation,

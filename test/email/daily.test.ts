@@ -27,7 +27,7 @@ async function choose(body: object): Promise<void> {
   expect([status, text]).toEqual([200, text]);
 }
 
-/** Moves the clock to that moment of January 2026, and sends what falls due. */
+/** Moves the clock to that instant in January 2026, and sends the due messages. */
 async function goTo(day: number, hour = '07:00'): Promise<void> {
   const set = `2026-01-${day}T${hour}:00-03:00`;
   const { status, text } = await (await server.as('admin')).call('POST', '/appliance/api/clock', { set });
@@ -83,7 +83,7 @@ Você escolhe em sua conta o que recebe por e-mail:
 https://catalogo.empresa.exemplo/conta
 
 `);
-    // The HTML says the same: its texts, in the same order.
+    // The HTML has the same texts, in the same order.
     const words = html
       .replace(/<style>[^]*<\/style>/, '')
       .replace(/<title>.*<\/title>/, '')

@@ -45,7 +45,7 @@ async function fall(...ncms: readonly string[]): Promise<void> {
   await activate(admin, await load(admin, tableFile('1', Object.fromEntries(pairs))));
 }
 
-/** Lets the minute pass in which further notices join a message. */
+/** Passes the minute in which further notices join a message. */
 async function gathered(): Promise<void> {
   const advance = 'PT1M';
   expect((await (await server.as('admin')).call('POST', '/appliance/api/clock', { advance })).status).toBe(

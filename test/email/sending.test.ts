@@ -42,7 +42,7 @@ const rows = ({ app }: TestApp): Row[] =>
   app.core.db.prepare<[], Row>('SELECT * FROM email ORDER BY id').all();
 const states = (server: TestApp) => rows(server).map(({ state, attempts }) => [state, attempts]);
 
-/** Moves the clock and runs what is due, as a development instance does. */
+/** Moves the clock and runs the due work, as a development instance does. */
 async function pass(server: TestApp, ms: number): Promise<void> {
   const admin = await server.as('admin');
   const instant = new Date(server.clock.now() + ms).toISOString();
@@ -131,7 +131,7 @@ https://catalogo.empresa.exemplo/conta
   });
 
   test('is sent to another machine only by STARTTLS, also without a password', async () => {
-    // This address is no loopback address, and a connection to it reaches the servers of this test.
+    // This is no loopback address, but a connection to it reaches the servers of this test.
     const elsewhere = async (port: number) => ({
       ...(await emailSettings(port, 'clear')),
       'email.servidor': `smtp://0.0.0.0:${port}`,

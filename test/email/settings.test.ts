@@ -201,7 +201,7 @@ describe('a discarded message', () => {
     await using smtp = await openSmtp();
     smtp.refuses = () => 550;
     const { app, anybody, as, clock } = await open({ settings: await emailSettings(smtp.port) });
-    // Days pass between two of these, and a session ends.
+    // Days pass between two calls, so a session ends in between.
     const finding = async () =>
       (await (await as('admin')).call('GET', '/appliance/api/doctor')).json.find(
         ({ check }: { check: string }) => check === 'email',

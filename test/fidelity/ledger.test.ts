@@ -17,14 +17,14 @@ const contract = readdirSync(CONTRACT)
   .map((file) => readFileSync(join(CONTRACT, file), 'utf8'))
   .join('\n');
 
-/** The lines of a text that carry a mark. */
+/** Returns the lines of a text that have the mark. */
 const marked = (text: string, mark: string): string[] =>
   text.split('\n').filter((line) => line.includes(mark));
 
-/** The paragraphs of the contract, a point with the points below it being one. */
+/** The paragraphs of the contract; a point and its sub-points are one. */
 const paragraphs = contract.split(/\n(?=[-|#*`\w])/);
 
-/** Sentences of one paragraph stand in lines of their own. */
+/** Joins the sentences of a paragraph, which stand on separate lines. */
 const unbroken = (text: string): string => text.replaceAll(/\n\s*(?:- )?/g, ' ');
 
 describe('the fidelity ledger', () => {
@@ -65,7 +65,7 @@ describe('the fidelity ledger', () => {
   });
 
   test('has every [ours] of the contract', () => {
-    // Two lines speak of the mark itself.
+    // Two paragraphs explain the mark and are not marked.
     const ours = paragraphs.filter(
       (text) => text.includes('[ours]') && !/a \[ours\] of|is marked \*\*\[ours\]/.test(text),
     );

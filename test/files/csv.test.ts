@@ -63,7 +63,7 @@ describe('csv', () => {
     for (const chunk of chunks) expect(chunk.length).toBeLessThan(17 * 1024);
   });
 
-  /** An independent reader of the format. */
+  /** Reads the format independently of the product. */
   function cellsOf(csv: string): string[][] {
     const rows: string[][] = [[]];
     for (const [, quoted, bare = '', end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^;\r\n]*))(;|\r\n)/g)) {

@@ -66,7 +66,7 @@ describe('a file that is not one JSON array is refused', () => {
     const refused = await refusal(text);
     expect({ reason: refused.reason, byte: refused.byte }).toEqual({ reason, byte } as never);
     if (reason !== 'empty') expect(refused.message).toStartWith(`JSON inválido no byte ${byte}: `);
-    // … and the same byte by byte.
+    // The result is the same for a stream of single bytes.
     const bytes = typeof text === 'string' ? utf8(text) : text;
     const again = await refusalOf(read(bytes, [1]));
     expect(again.message).toBe(refused.message);
@@ -229,7 +229,7 @@ describe('every array is read', () => {
 });
 
 describe('a changed byte', () => {
-  /** What a reader that holds the whole file says. */
+  /** Returns the result of a reader that holds the whole file. */
   function whole(bytes: Uint8Array): unknown {
     try {
       const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -251,7 +251,7 @@ describe('a changed byte', () => {
       return bytes;
     });
 
-  /** Numbers whose digits were kept are numbers again. */
+  /** Converts preserved digits back to numbers. */
   const asNumbers = (values: unknown[]): unknown => JSON.parse(JSON.stringify(values));
 
   test('is read exactly as JSON.parse reads it, or refused', async () => {
@@ -265,7 +265,10 @@ describe('a changed byte', () => {
     );
   });
 
-  /** Whether some JSON array begins with `text`: tries what could finish a token, then a member, then the brackets. */
+  /**
+   * Returns true if some JSON array begins with `text`: tries to complete a token, then a member, then the
+   * brackets.
+   */
   function canGoOn(text: string): boolean {
     const tokens = [
       '',

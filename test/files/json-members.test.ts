@@ -14,7 +14,7 @@ const valuesOf = async (source: string | Uint8Array, limits?: FileLimits): Promi
   (await allOf(readItems(source, limits))).map(({ value }) => value);
 const refusal = (source: string | Uint8Array, limits?: FileLimits) => refusalOf(readItems(source, limits));
 
-/** Writes a zip with another library than ours, and overwrites fields of its directory and local header. */
+/** Writes a zip with another library, and overwrites fields of its directory and local header. */
 function zipWith(members: Record<string, string>, ...patches: readonly Patch[]): Uint8Array {
   const zip = zipSync(Object.fromEntries(Object.entries(members).map(([name, text]) => [name, utf8(text)])));
   const view = new DataView(zip.buffer, zip.byteOffset, zip.length);
@@ -28,7 +28,7 @@ function zipWith(members: Record<string, string>, ...patches: readonly Patch[]):
   return zip;
 }
 
-/** Offsets of a field of the first member in its local header and in its directory record. */
+/** Returns the offsets of a field of the first member in its local header and in its directory record. */
 interface Patch {
   readonly local: number;
   readonly central: number;
@@ -107,7 +107,7 @@ describe('a zip is refused', () => {
       }),
       { numRuns: 400 },
     );
-    // Bytes of the date mean nothing to us, bytes of the content everything.
+    // A changed byte of a date has no effect, a changed byte of content does: both cases occur.
     expect(Math.min(counts.read, counts.refused)).toBeGreaterThan(0);
   });
 });
@@ -228,7 +228,7 @@ describe('a file is read', () => {
       null,
       2,
     ).replace(/\\u000(.)/g, '\\u000$1');
-    const raw = '["PK\u0007\b"]'; // control characters: no JSON, but the member's bytes must come out whole
+    const raw = '["PK\u0007\b"]'; // control characters are invalid JSON, but the bytes of the member must be unchanged
     for (const level of [0, 6] as const) {
       const zip = zipSync({ 'a.json': utf8(text), 'b.json': utf8(raw) }, { level });
       const contents: string[] = [];

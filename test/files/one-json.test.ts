@@ -8,7 +8,7 @@ import { readItems } from '../../src/files/json-members.ts';
 import { oneJson } from '../../src/files/one-json.ts';
 import { allOf, utf8 } from './support.ts';
 
-/** No piece of it is like another, and the last one is not full. */
+/** Items whose chunks all differ; the last chunk is not full. */
 const ITEMS = Array.from({ length: 30_000 }, (_, at) => ({ at, text: `é ${at}` }));
 const BYTES = utf8(JSON.stringify(ITEMS));
 

@@ -1,9 +1,9 @@
-/** Shared by the tests of src/files. */
+/** Helpers for the tests of src/files. */
 import { UnreadableFile } from '../../src/files/unreadable-file.ts';
 
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The bytes in chunks of the given sizes, taken round and round. */
+/** Yields the bytes in chunks of the given sizes, in rotation. */
 export async function* inChunks(
   bytes: Uint8Array,
   sizes: readonly number[] = [bytes.length || 1],
@@ -21,7 +21,7 @@ export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-/** The refusal that reading ends with; anything else fails the test. */
+/** Returns the refusal that ends the read. Rethrows any other error. */
 export async function refusalOf(items: AsyncIterable<unknown>): Promise<UnreadableFile> {
   try {
     await allOf(items);

@@ -10,7 +10,7 @@ import { inChunks, utf8 } from './support.ts';
 const MADE_AT = Date.UTC(2026, 10, 20, 13, 31, 7);
 const bytesOf = (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> => new Response(stream).bytes();
 
-/** Endless chunks that do not compress, and what became of them. */
+/** Yields incompressible chunks without an end, and records the count and the end. */
 function endless(chunkBytes: number) {
   const state = { produced: 0, isEnded: false };
   const random = new Uint8Array(chunkBytes);
@@ -27,7 +27,7 @@ function endless(chunkBytes: number) {
   return { chunks, state };
 }
 
-/** Enough turns of the event loop for whatever would go on to go on. */
+/** Waits enough turns of the event loop for pending work to continue. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -68,7 +68,7 @@ describe('a truncated zip is never read as a complete one', () => {
           if (data.includes('failed')) socket.destroy();
         });
         socket.on('close', () => resolve());
-        socket.on('error', () => undefined); // a reset is what is wanted
+        socket.on('error', () => undefined); // the test expects a reset
       });
       const answer = Buffer.concat(received).toString('latin1');
       const isWhole = answer.startsWith('HTTP/1.1 200') && answer.endsWith('0\r\n\r\n');
@@ -198,7 +198,7 @@ test('300 MB pass through in bounded memory', async () => {
     let zipped = 0;
     const drain = async (total) => { for await (const bytes of zipOf('A', content(total), 0)) { zipped += bytes.length; peak = Math.max(peak, process.memoryUsage.rss()); } };
     let peak = 0;
-    await drain(1e6); // what the code itself takes is not what the content takes
+    await drain(1e6); // excludes the memory of the code itself from the measurement
     Bun.gc(true);
     const before = process.memoryUsage.rss();
     peak = before;

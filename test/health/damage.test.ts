@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Fills the first page of a table with nonsense. */
+/** Overwrites the first page of a table with invalid bytes. */
 function damage(file: string, table: string): void {
   const db = openForReading(file);
   const size = Number(db.pragma('page_size', { simple: true }));

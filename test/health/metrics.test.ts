@@ -15,7 +15,7 @@ const open = async (options: OpenAppOptions = {}): Promise<void> => {
 };
 const metrics = async (): Promise<string> => (await server.anybody.call('GET', '/metrics')).text;
 
-/** The value of one sample, by its name and labels as printed. */
+/** Returns the value of one sample, by its printed name and labels. */
 async function valueOf(sample: string): Promise<number | undefined> {
   const line = (await metrics()).split('\n').find((one) => one.startsWith(`${sample} `));
   return line === undefined ? undefined : Number(line.slice(sample.length + 1));
@@ -63,7 +63,7 @@ test('pending deliveries are counted, with the delay of the oldest', async () =>
   expect((await demo.call('POST', '/portal/api/ext/webhook', hook)).status).toBe(200);
   const event = { evento: 'teste', destinatarioTipo: 'CPF', destinatarioId: '00000000191', conteudo: {} };
   expect((await admin.call('POST', '/appliance/api/events', event)).status).toBe(200);
-  // Refused once, and to be tried again in ten minutes.
+  // The delivery is refused once, and is due again in ten minutes.
   while ((await admin.call('GET', '/appliance/api/deliveries')).json[0].attempts.length === 0)
     await Bun.sleep(5);
   expect(await valueOf('catp_deliveries_waiting')).toBe(1);

@@ -25,7 +25,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     await server.close();
   });
 
-  /** Opens a connection and sends so much; what is done to it afterwards nobody minds. */
+  /** Opens a connection, sends `text`, and ignores later errors of the connection. */
   function open(text: string): Promise<Socket> {
     const to = { host: '127.0.0.1', port: Number(new URL(server.url ?? '').port) };
     const socket = over === 'https' ? connectTls({ ...to, ca }) : connect(to);
@@ -62,7 +62,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       Array.from({ length: HELD }, (_, index) => open(halves[index % halves.length] ?? '')),
     );
     expect(held.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(HELD / 2);
-    // Byte by byte, while others are served.
+    // One byte at a time, while the server answers others.
     for (const _byte of Array.from({ length: 20 })) {
       for (const socket of held) if (!socket.destroyed) socket.write('x');
       expect(await isServed()).toBe(true);

@@ -8,9 +8,9 @@ const CANARY = 'canario9b2e';
 const HOOKS = '/portal/api/ext/webhook';
 
 let alone: Alone;
-/** All that may not be found, by what it is. */
+/** All secrets of this test, by their meaning. */
 const secrets: Record<string, string> = {};
-/** What the server said to those who may not know. */
+/** Texts that the server gave to people without the right to the secrets. */
 const texts: string[] = [];
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
     await request('PUT', '/appliance/api/me/password', { ...demo, ...json }, { atual: senha, nova }),
   ];
   expect(passwords.map(({ status }) => status)).toEqual([400, 405, 204, 422, 200, 422, 422, 204]);
-  // Refused in every way that a secret may be refused.
+  // A secret is refused in every possible way.
   secrets['wrong'] = `${CANARY}-errado`;
   const wrong = secrets['wrong'];
   const refused = [
@@ -85,7 +85,7 @@ beforeAll(async () => {
     alone.run(['restore', `copias/${readdirSync(join(alone.folder, 'copias'))[0] ?? ''}`, '--to', 'volta'])
       .code,
   ).toBe(0);
-  // The log as a running server leaves it, and the write-ahead log with it.
+  // The log and the write-ahead log of a running server.
   await catp.kill9();
   texts.push(catp.stdout, await catp.allStderr());
 });
@@ -109,7 +109,7 @@ test('are in no file: database, write-ahead log, log, backup, restored folder', 
   for (const needed of ['catp.log', 'dados/catp.sqlite', 'dados/catp.sqlite-wal', 'volta/catp.sqlite'])
     expect(files).toContain(needed);
   expect(readFileSync(join(alone.folder, 'catp.log'), 'utf8')).toContain('authenticateWithKey');
-  // What is no secret is found, and so would a secret be.
+  // The search finds values that are no secrets, so it would find a secret.
   const held = (name: string): Buffer => readFileSync(join(alone.folder, name));
   expect(held('volta/catp.sqlite').includes('https://erp.exemplo/aviso')).toBe(true);
   for (const name of files) {

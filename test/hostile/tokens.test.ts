@@ -27,7 +27,7 @@ afterAll(() => server.close());
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const claims = (): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
-/** What an administrator's token would say. */
+/** Returns the claims of an administrator's token. */
 const promoted = (): string => encoded({ ...claims(), sub: '00000000515' });
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const publicPem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString();

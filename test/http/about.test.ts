@@ -18,7 +18,7 @@ const PRODUCTS = '/catp/api/ext/produto/12345678';
 const COFFEE = { denominacao: 'Café', modalidade: 'IMPORTACAO', ncm: '09012100' };
 const ASKS = { Prefer: 'about' };
 
-/** Path of each problem, and what it is about. */
+/** Returns the path and the subject of each problem. */
 async function problemsOf(body: object, headers = ASKS): Promise<[string, unknown][]> {
   const { detail } = (await demo.call('POST', PRODUCTS, body, headers)).json;
   return detail.map(({ path, about }: { path: string; about: unknown }) => [path, about]);

@@ -18,22 +18,21 @@ describe.each(SCHEMES)('a client over %s', (over) => {
   });
   afterAll(() => server.close());
 
-  /** Such programs join a base that ends with a slash and a path that begins with one. */
+  /** Such programs join a base with a slash at its end and a path with a slash at its beginning. */
   async function send(method: string, path: string, body?: unknown): Promise<Response> {
     const response = await trusting(`${server.url}/${path}`, {
       method,
       headers: { ...headers, 'Content-Type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    // The renewed token serves for the next request.
+    // The renewed token is valid for the next request.
     const csrf = response.headers.get('X-CSRF-Token');
     if (csrf !== null && headers.Authorization !== undefined) headers = { ...headers, 'X-CSRF-Token': csrf };
     return response;
   }
 
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test states what it expects
   async function ok(method: string, path: string, body?: unknown): Promise<any> {
-    // a test says itself what it expects
     const response = await send(method, path, body);
     const text = await response.text();
     expect([method, path, response.ok ? '' : text]).toEqual([method, path, '']);

@@ -107,7 +107,7 @@ describe('the operations of catp', () => {
     return isTold(before);
   };
   const OURS = '/appliance/api/me';
-  /** A page is for navigation: only its preflight names origins. */
+  /** A browser navigates to a page: only its preflight names origins. */
   const answers = (path: string): boolean => !PAGES.includes(path);
   const PAGES = ['/', '/docs', '/produtos', '/ajuda'];
 

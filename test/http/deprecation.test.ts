@@ -45,7 +45,7 @@ describe.each(BATCHES)('POST %s', (path) => {
 
   test('does not change the other operations of its path', async () => {
     const list = await demo.call('GET', `${path}?cpfCnpjRaiz=12345678`);
-    // There is no list of links, so that only the batch can be meant.
+    // No list of links exists, so the path means only the batch.
     const expected = path.endsWith('/fabricante') ? [405, TOLD] : [204, NOT_TOLD];
     expect([list.status, announced(list)]).toEqual(expected);
   });

@@ -112,7 +112,7 @@ describe('levels of objects and lists', () => {
 
 describe('members of objects', () => {
   const members = (count: number): string => Array.from({ length: count }, (_, at) => `"m${at}":1`).join();
-  /** `count` members in all: four around the content. */
+  /** Returns a body with `count` members in all: four enclose the content. */
   const event = (count: number): string =>
     `{"evento":"a","destinatarioTipo":"CPF","destinatarioId":"00000000191","conteudo":{${members(count - 4)}}}`;
 
@@ -128,7 +128,7 @@ describe('members of objects', () => {
 
   test('are limited to 400 000 together with the items of lists, of any size', async () => {
     const admin = await server.as('admin');
-    // Four members around the content, and its items.
+    // Four members enclose the content and its items.
     const listed = (count: number): string =>
       `{"evento":"a","destinatarioTipo":"CPF","destinatarioId":"00000000191","conteudo":[${Array(count - 4)
         .fill('1')

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 async function open(settings: Partial<Record<SettingName, string>>, over: Scheme = 'http'): Promise<void> {
   time = new HandTime();
-  // Where public agents are served, too, who act for no company.
+  // The profile that also serves public agents, who act for no company.
   const producao = { ambiente: 'producao', ...settings };
   server = await openApp({ over, settings: producao, parts: { realTime: time } });
 }
@@ -52,7 +52,7 @@ interface HeldConnection {
   readonly closed: Promise<void>;
 }
 
-/** A request whose body of `length` bytes has come as far as `body`; resolves when that much is there. */
+/** Opens a request with a body of `length` bytes. Resolves once the server has received `body`. */
 async function openHeld(
   who: Who,
   { length = 100, body = '{', path = CREATE, type = 'application/json' } = {},
@@ -61,12 +61,12 @@ async function openHeld(
   const held = await connected(
     `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n${await tokensOf(who)}\r\n${body}`,
   );
-  // The first byte is waited for, then the one after those that have come.
+  // The server waits for the first byte, then for the byte after the received ones.
   await waiting.then(() => time.armed(BODY_MS));
   return held;
 }
 
-/** A connection that has sent so much and keeps what it receives. */
+/** Opens a connection that has sent `head`, and keeps the received text. */
 async function connected(head: string): Promise<HeldConnection> {
   const { protocol, port } = new URL(server.url ?? '');
   const to = { host: '127.0.0.1', port: Number(port) };
@@ -218,7 +218,8 @@ test.each(SCHEMES)('over %s, a reader of a list that stops reading is cut off', 
   const reader = await connected(`GET ${LIST} HTTP/1.1\r\nHost: localhost\r\n${await tokensOf('demo')}\r\n`);
   await until(() => reader.received() !== '');
   reader.socket.pause();
-  // It is left alone while nobody waits; what lies between it and the server is full some time.
+  // A reader is not cut while nobody waits. The buffers between it and the server become full after some
+  // time.
   while (!time.set.includes(100 * SECOND_MS)) {
     time.pass(SECOND_MS);
     await new Promise((resolve) => setImmediate(resolve));

@@ -34,7 +34,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
     await server.close();
   });
 
-  /** Everything that comes back until the server closes. `ended`: this side says that no more will come. */
+  /** Returns everything received until the server closes. `ended`: the client half-closes the connection. */
   function exchanged(payload: string | Buffer, { ended = false } = {}): Promise<string> {
     const bytes = typeof payload === 'string' ? Buffer.from(payload, 'latin1') : payload;
     return new Promise((resolve) => {
@@ -42,7 +42,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       const to = { port: listening.port, host: '127.0.0.1', allowHalfOpen: true };
       const socket: Socket = scheme === 'https' ? connectTls({ ...to, ca }) : connect(to);
       socket.on('data', (data: Buffer) => received.push(data));
-      // A server that has answered may close before all is sent.
+      // A server that has answered may close the connection before the client has sent everything.
       socket.on('error', () => socket.destroy());
       socket.on('end', () => socket.end());
       socket.on('close', () => resolve(Buffer.concat(received).toString('utf8')));
@@ -334,7 +334,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       await fc.assert(
         fc.asyncProperty(payload, async (changes) => {
           const answer = await exchanged(changed(lawful(), changes), { ended: true });
-          // 505 is an unknown version of HTTP, by the server itself.
+          // The HTTP server itself answers 505 to an unknown version.
           for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (5\d\d)/gm)) expect(status).toBe('505');
         }),
         { numRuns: 400, endOnFailure: true },

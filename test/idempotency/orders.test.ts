@@ -173,7 +173,7 @@ describe('an order with an Idempotency-Key', () => {
 });
 
 describe('every operation that starts long work accepts the key:', () => {
-  /** Sends an order twice while nothing is worked off, and once more when it is done. */
+  /** Sends an order twice before any work on it, and again after its completion. */
   async function actsOnce(
     path: string,
     bodyOf: () => unknown,

@@ -126,7 +126,7 @@ describe('on a manual clock', () => {
   });
 });
 
-/** A clock as of a server, moved by the test: its timers fire by themselves. */
+/** The clock of a running server, moved by the test: its timers fire automatically. */
 class RunningClock implements Clock {
   readonly test = false;
   readonly #inner = new TestClock(START);
@@ -144,10 +144,10 @@ class RunningClock implements Clock {
   }
 }
 
-/** Lets what was begun come to its end. */
+/** Waits for the end of started work. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Starts, and lets the second pass after which the jobs are looked at. */
+/** Starts the scheduler, and passes the second until its first check of the jobs. */
 function begin(scheduler: Scheduler, clock: RunningClock): void {
   scheduler.start();
   clock.moveTo(START + SECOND_MS);

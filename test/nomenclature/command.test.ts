@@ -8,7 +8,7 @@ import { nomenclatureFile } from './support.ts';
 
 let server: TestApp;
 beforeEach(async () => {
-  // A command goes by the machine's clock.
+  // A command uses the clock of the machine.
   server = await openApp({ demo: true, clock: new TestClock(new SystemClock().now()) });
 });
 afterEach(() => server.close());
@@ -28,7 +28,7 @@ test('a development instance has descriptions for each NCM of its catalogue', as
   const { items } = (await demo.call('GET', '/appliance/api/ncms')).json;
   for (const { ncm } of items)
     expect((await demo.call('GET', `/appliance/api/ncm/${ncm}`)).json.path).not.toEqual([]);
-  // What the table asks of an NCM is found by its words too, and by the names of its attributes as before.
+  // The search finds an NCM by the words of its line, and by the names of its attributes.
   const reply = await demo.call('GET', '/appliance/api/ncms?search=bicicl');
   expect(reply.json.items.map(({ ncm }: { ncm: string }) => ncm)).toEqual(['87120010']);
 });

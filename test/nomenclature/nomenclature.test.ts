@@ -21,7 +21,7 @@ const LINES: readonly Line[] = [
 ];
 const FILE = JSON.stringify(nomenclatureFile(LINES), null, 2);
 
-/** Spaces behind it mean nothing. */
+/** Trailing spaces are ignored. */
 const ofBytes = (bytes: number): string => FILE + ' '.repeat(bytes - Buffer.byteLength(FILE));
 
 const zipped = (text: string): Promise<Uint8Array> =>

@@ -27,11 +27,11 @@ const lines = (count: number): Line[] =>
 const fetched = () => server.app.core.nomenclatureOrigin.runOnce();
 const ncms = async (): Promise<number> =>
   (await (await server.as('demo')).call('GET', NOMENCLATURE)).json.loaded.ncms;
-/** A hundred NCMs for each, so that the lines are several writes. */
+/** Returns a hundred NCMs, so that the lines need several writes. */
 const each100 = (code: string, text: string): Line[] =>
   Array.from({ length: 100 }, (_, at) => [`${code.slice(0, 8)}${String(at).padStart(2, '0')}`, text]);
 const json = (all: readonly Line[]): Buffer => Buffer.from(JSON.stringify(nomenclatureFile(all)));
-/** What `catp doctor` and the page say of it. */
+/** Returns the finding of `catp doctor`, which the page shows too. */
 const doctor = async (): Promise<{ level: string; message: string } | undefined> =>
   (await (await server.as('admin')).call('GET', '/appliance/api/doctor')).json.find(
     ({ check }: { readonly check: string }) => check === 'nomenclature',
@@ -112,7 +112,7 @@ test('a missing update is reported after atributos.idade days, and so is each fa
   ]);
   origin.answer = (_, response) => void response.writeHead(500).end();
   await expect(fetched()).rejects.toThrow('500');
-  // It is fetched at no time of the day here.
+  // This instance has no time of the day for the fetch.
   expect(await notices()).toContain('respondeu 500');
   expect(await notices()).not.toContain('a cada hora');
 });
@@ -135,7 +135,7 @@ test('a file that a person loads meanwhile is loaded after it, and stays', async
     fetching,
     admin.call('POST', NOMENCLATURE, nomenclatureFile(lines(5))),
   ]);
-  // Whichever came first: one that somebody brought is never kept back, and what came by itself has not lost much of five.
+  // Either may come first: an upload is never kept back, and the fetch has not lost too many of five.
   expect([fetch.outcome, reply.status]).toEqual(['new', 200]);
   expect([5, 19]).toContain(await ncms());
   const head = (await admin.call('GET', '/classif/api/publico/nomenclatura/download/json')).json;

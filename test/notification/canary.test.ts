@@ -14,7 +14,7 @@ import { EVENTO, PATH, REQUEST } from './support.ts';
 const CANARY = 'canario7f3a';
 const secret = (name: string): string => `${CANARY}-${name}`;
 
-/** Whatever was logged or written by the process, and every body of an answer that may not tell a secret. */
+/** Output and log of the process, and the bodies of all answers that must not contain a secret. */
 const texts: string[] = [];
 const refusals: Reply[] = [];
 let server: TestApp;
@@ -24,7 +24,7 @@ let receiver: Awaited<ReturnType<typeof openReceiver>>;
 let certificates: string;
 let restoreOutput = (): void => undefined;
 let attempts: readonly { readonly state: string }[] = [];
-/** Secrets that the server made itself. */
+/** Secrets that the server created. */
 const generated: string[] = [];
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ beforeAll(async () => {
   certificates = mkdtempSync(join(tmpdir(), 'catp-canary-'));
   const ca = join(certificates, 'ca.pem');
   writeFileSync(ca, (await testAuthority()).pem);
-  // One that says back all that it was told.
+  // A receiver that repeats the whole request in its answer.
   const statuses = [200, 500];
   receiver = await openReceiver({
     forward: ({ headers }) => {
@@ -68,7 +68,7 @@ afterAll(async () => {
   rmSync(certificates, { recursive: true, force: true });
 });
 
-/** A life of secrets: given, refused, changed, sent, failed to be sent, deleted. */
+/** Runs the lifecycle of secrets: set, refused, changed, sent, not sent, deleted. */
 async function live(): Promise<void> {
   const good = 'https://bom.exemplo/notificacoes';
   const dead = 'https://morto.exemplo/notificacoes';
@@ -89,7 +89,7 @@ async function live(): Promise<void> {
         conteudo: {},
       }),
     );
-  // What is due has run when the clock answers.
+  // The clock answers after the due work has run.
   await expectStatus(200, admin.call('POST', '/appliance/api/clock', { advance: 'PT5M' }));
   attempts = (await admin.call('GET', '/appliance/api/deliveries')).json;
   await refused();
@@ -108,7 +108,7 @@ async function live(): Promise<void> {
     texts.push((await (path.startsWith('/portal') ? demo : admin).call('GET', path)).text);
 }
 
-/** Each request carries a canary and is refused. */
+/** Sends requests with a canary in each. All are refused. */
 async function refused(): Promise<void> {
   const each = (value: unknown): object => ({ ...REQUEST, chaveSecreta: value, chaveAutenticacao: value });
   const bodies: unknown[] = [
@@ -132,7 +132,7 @@ async function refused(): Promise<void> {
     `{"chaveSecreta": "${CANARY}`,
     `{"chaveSecreta": "a" ${CANARY}}`,
     `{"chaveSecreta": "${CANARY}\\q"}`,
-    each(secret('x')), // one of that event is there already
+    each(secret('x')), // a subscription to that event already exists
   ];
   for (const body of bodies) {
     const text = typeof body === 'string' && !body.startsWith('{') ? JSON.stringify(body) : body;
@@ -156,7 +156,7 @@ describe('a secret that only the test knows', () => {
       secret: secret('secreta'),
       authorization: `Basic ${secret('autenticacao')}`,
     });
-    // A PUT of id-less bodies is refused too: every answer here is one.
+    // A PUT without an id is refused too, so every answer is a refusal.
     expect(refusals.filter(({ status }) => status < 400)).toEqual([]);
     expect(refusals.length).toBeGreaterThan(30);
   });
@@ -201,7 +201,7 @@ describe('a secret that only the test knows', () => {
       .map((entry) => join(entry.parentPath, entry.name));
     expect(files.some((file) => file.endsWith('.sqlite-wal'))).toBe(true);
     const bytes = Buffer.concat(files.map((file) => readFileSync(file)));
-    // The search can find: what is no secret stands there as it is.
+    // The search works: a value that is no secret is found unchanged.
     expect(bytes.includes('https://bom.exemplo/notificacoes')).toBe(true);
     for (const word of [
       CANARY,
@@ -218,7 +218,7 @@ async function expectStatus(status: number, pending: Promise<Reply>): Promise<vo
   if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}: ${reply.text}`);
 }
 
-/** Keeps what the process writes, and still writes it. */
+/** Records the output of the process, and still writes it. */
 function keepOutput(): () => void {
   const streams = [process.stdout, process.stderr] as const;
   const writes = streams.map((stream) => stream.write.bind(stream));

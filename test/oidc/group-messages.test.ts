@@ -51,7 +51,7 @@ async function propose(denominacao: string): Promise<number> {
 const run = async (name: string) =>
   (setup.app.app.core.jobs.find((job) => job.name === name) ?? { runOnce: async () => ({}) }).runOnce();
 
-/** Sends the messages of that day. Returns how many came. */
+/** Sends the messages of that day. Returns their number. */
 async function messagesOf(day: number): Promise<number> {
   const before = smtp.received.length;
   setup.app.clock.moveTo(START + day * DAY_MS);

@@ -334,7 +334,7 @@ describe('a person with an account at the provider', () => {
   });
 });
 
-/** An answer that never ends, as fast as it is read. */
+/** Sends an endless answer, as fast as the client reads it. */
 function endless(): Response {
   const chunk = new TextEncoder().encode(`"${'x'.repeat(65_536)}",`);
   const body = new ReadableStream({

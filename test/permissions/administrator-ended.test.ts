@@ -48,7 +48,7 @@ const CHANGES = {
   remote: ['POST', `${API}/remotes`, { name: 'portal', companies: ['12345678'] }],
 } as const satisfies Record<string, readonly [method: string, path: string, body?: object]>;
 
-/** The number of entries that the second administrator caused. */
+/** Returns the number of entries that the second administrator caused. */
 const changesOfSecond = async (): Promise<number> =>
   (await admin.call('GET', `${API}/audit?limit=1000`)).json.items.filter(
     ({ actor }: { readonly actor: string }) => actor === SECOND,

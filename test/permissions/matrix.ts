@@ -1,10 +1,9 @@
 /**
- * Who may do what: the status that each operation of the document answers to each kind of caller (contract section 2). The
- * request is the document's own example; it is about company 12345678, which the representative represents and the
- * stranger does not, and about an import, a subscription and a delivery of the representative.
- *
- * A number is the status. `item`: 200, and each item of the batch is refused for its company. A new operation stands here
- * or the test fails.
+ * The permission matrix: the status of each operation for each kind of caller (contract section 2). Each
+ * request is the example of the document. It is about company 12345678, which the representative represents
+ * and the stranger does not, and about an import, a subscription and a delivery of the representative. A
+ * number is the status. `item`: the status is 200, and each item of the batch is refused for its company. A
+ * new operation needs a row.
  */
 export const CALLERS = [
   'none', // no token
@@ -256,5 +255,5 @@ export const ROWS: readonly Row[] = MATRIX.split('\n')
     return { operation, expected };
   });
 
-/** The head stands over its columns. */
+/** The column titles above the rows. */
 export const HEAD = /^operation +(.*)$/m.exec(MATRIX)?.[1]?.split(/\s+/) ?? [];

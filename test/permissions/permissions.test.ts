@@ -37,7 +37,7 @@ describe('each operation', () => {
         const reply = await ask(kind, request);
         answered[kind] = outcomeOf(reply);
         if (!isRefusal(answered[kind])) continue;
-        // Whoever is refused has changed nothing, and is told so in the words of the contract.
+        // A refused request changes nothing, and its answer has the words of the contract.
         expect([kind, changeCount(server)]).toEqual([kind, before]);
         if (reply.status !== 422 && answered[kind] !== 'item')
           expect([
@@ -54,13 +54,13 @@ describe('each operation', () => {
 
 const isRefusal = (cell = ''): boolean => cell === 'item' || Number(cell) >= 400;
 
-/** So that nobody finds what they may not do already done, or undone, by another. */
+/** Puts the refused callers first: no allowed call has then already done or undone the change. */
 const refusedFirst = (expected: Expected): readonly CallerKind[] => [
   ...CALLERS.filter((kind) => isRefusal(expected[kind])),
   ...CALLERS.filter((kind) => !isRefusal(expected[kind])),
 ];
 
-/** The status; `item` where each item was refused for its company. */
+/** Returns the status; `item` if each item was refused for its company. */
 function outcomeOf(reply: Reply): string {
   if (reply.status !== 200 || !reply.headers.get('content-type')?.startsWith('application/json'))
     return String(reply.status);
@@ -72,6 +72,6 @@ function outcomeOf(reply: Reply): string {
   return areRefused ? 'item' : '200';
 }
 
-/** All rows ever written by this connection. */
+/** Returns the number of rows ever written by this connection. */
 const changeCount = ({ app }: TestApp): unknown =>
   app.core.db.prepare('SELECT total_changes() AS changes').get();

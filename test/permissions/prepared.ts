@@ -1,4 +1,4 @@
-/** A folder in which everything that the document's examples name is there, and what each kind of caller sends. */
+/** A folder with all records that the examples of the document name, and the headers of each kind of caller. */
 import { MINUTE_MS, TestClock } from '../../src/clock.ts';
 import { type Document, type Entry, entriesOf } from '../contract/document.ts';
 import { type ExampleRequest, exampleOf as bodyOf, requestOf } from '../contract/examples.ts';
@@ -6,20 +6,20 @@ import { type OpenAppOptions, type Reply, START, type TestApp, openApp } from '.
 import { eventually } from '../support/eventually.ts';
 import type { CallerKind } from './matrix.ts';
 
-/** Private parties and public ones are both admitted; no name is looked up, and nothing is tried again. */
+/** Private parties and public agents are both allowed; no name is resolved, and nothing is retried. */
 const SETTINGS: OpenAppOptions['settings'] = {
   ambiente: 'producao',
   'entrega.mapa': 'erp.empresa.com.br:443=127.0.0.1:1',
   'entrega.repeticoes': 'none',
 };
 
-/** Longer than a session lives. */
+/** Longer than the lifetime of a session. */
 const LATER_MS = 61 * MINUTE_MS;
 
 export const open = (folder?: string): Promise<TestApp> =>
   openApp({ settings: SETTINGS, demo: true, clock: new TestClock(START), ...(folder && { folder }) });
 
-/** Does once what the examples come after; answers the folder and the document. */
+/** Creates the records that the examples need. Returns the folder and the document. */
 export async function prepare(): Promise<{ folder: string; document: Document }> {
   const server = await open();
   const { app, as, anybody, folder } = server;
@@ -54,17 +54,17 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
   return { folder, document };
 }
 
-/** What the preparation has made of an example cannot be made once more: another one of its kind. */
+/** Replaced members: an example that the preparation already created cannot be created again. */
 const ANOTHER: Readonly<Record<string, object>> = {
   addRemote: { name: 'outro' },
   includeForeignOperator: { tin: 'DE987654321' },
   linkManufacturer: { cpfCnpjFabricante: '87654321000198' },
   subscribe: { evento: 'catp-prod-desativado' },
-  // Longer than a session, the move of one caller would end the sessions of the others.
+  // A longer move by one caller would end the sessions of the others.
   moveClock: { advance: 'PT1M' },
 };
 
-/** The request of an operation that finds everything as `prepare` left it. */
+/** Returns a request of the operation whose records are those of `prepare`. */
 export function requestFor(document: Document, id: string): ExampleRequest {
   const request = exampleOf(document, id);
   return id in ANOTHER ? { ...request, body: { ...(request.body as object), ...ANOTHER[id] } } : request;
@@ -79,7 +79,7 @@ function exampleOf(document: Document, id: string): ExampleRequest {
 
 export type Ask = (kind: CallerKind, request: ExampleRequest) => Promise<Reply>;
 
-/** All sign in; the tokens of `expired` are an hour older. */
+/** Signs in all callers; the tokens of `expired` are an hour older. */
 export async function callersOf({ anybody, clock }: TestApp): Promise<Ask> {
   const signIn = async (key: string): Promise<Record<string, string>> => {
     const secrets = { 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' };

@@ -37,7 +37,7 @@ const ROWS = [
   ['Dois', 'x', 'Importação'],
 ];
 
-/** The status of each request, by what it asks. */
+/** Returns the status of each request, by operation. */
 async function statuses(client: Client, requests: readonly (readonly [string, string, unknown?])[]) {
   const statusByOperation: Record<string, number> = {};
   for (const [method, path, body] of requests)
@@ -88,7 +88,7 @@ test('a sender loses an import, its sheet, a comparison and a run; colleagues ke
   await endRight();
   expect(new Set(Object.values(await statuses(demo, [...reads, ...own, ...writes])))).toEqual(new Set([404]));
   expect((await demo.call('GET', '/appliance/api/imports')).json).toEqual([]);
-  // Nothing of it was deleted.
+  // Nothing was deleted.
   expect(new Set(Object.values(await statuses(colleague, reads)))).toEqual(new Set([200]));
   expect((await colleague.call('GET', `${of}/results`)).json).toHaveLength(2);
 });

@@ -30,7 +30,7 @@ function pfx(password: string, options: readonly string[]): string {
   return readFileSync(at('x.pfx')).toString('base64');
 }
 
-/** Certificate and encrypted key. */
+/** A certificate and its encrypted key. */
 function pem(password: string, options: readonly string[]): string {
   const files = ['-in', at('key.pem'), '-out', at('hidden.pem')];
   openssl('pkcs8', '-topk8', ...files, '-passout', `pass:${password}`, ...options);

@@ -46,7 +46,7 @@ async function remove(path: string, body?: object): Promise<void> {
 const endRepresentation = (): Promise<void> =>
   remove('/appliance/api/representations', { documento: DEMO, cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP' });
 
-/** Starts work that never ends by itself. Resolves once its process has it. */
+/** Starts work that never ends on its own. Resolves once its process has it. */
 async function begin(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
   processes.further = 0;
   const { startedWork } = processes;
@@ -55,7 +55,7 @@ async function begin(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
   return () => answer;
 }
 
-/** Starts work behind other work. Resolves once it runs, or waits for its slot or its turn. */
+/** Starts work after other work. Resolves once it runs, or waits for its slot or its turn. */
 async function queue(ask: () => Promise<Reply>): Promise<() => Promise<Reply>> {
   processes.further = 0;
   const waiting = time.armed(30 * SECOND_MS);

@@ -12,7 +12,7 @@ import { HandTime } from '../support/real-time.ts';
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 const OTHER_LIST = '/catp/api/ext/produto?cpfCnpjRaiz=11222333';
 const EXPORT = '/catp/api/ext/produto/exportar/12345678/true';
-/** Some MiB: more than lies between a reader and the Worker. */
+/** Some MiB: more than the buffers between a reader and the Worker hold. */
 const PRODUCTS = 20_000;
 
 let server: TestApp;
@@ -21,7 +21,7 @@ afterEach(() => server.close());
 interface Opened {
   readonly time: HandTime;
   readonly warnings: string[];
-  /** Answers as they begin, unread. */
+  /** Returns answers whose body is unread. */
   readonly ask: (path: string, who?: Who) => Promise<Response>;
 }
 
@@ -59,7 +59,7 @@ async function open(settings: Partial<Record<SettingName, string>>, products = P
   return { time, warnings, ask };
 }
 
-/** Whether everything in the write-ahead log could be brought home and the log begun anew. */
+/** Returns true if a checkpoint can copy the whole write-ahead log and restart it. */
 async function isLogFree(): Promise<boolean> {
   await server.app.core.writer.write(() => server.app.core.db.exec(`UPDATE company SET nome = nome || '.'`));
   const db = openForWriting(join(server.folder, 'catp.sqlite'));
@@ -88,7 +88,8 @@ describe('a reader', () => {
 
     await expect(drained(reader)).rejects.toThrow('cut off');
 
-    // The Worker is told by a message, at the latest by the next turn; the answer to a later one shows that it has been heard.
+    // The Worker gets the cancellation as a message, at the latest in the next turn. An answer to a later
+    // message shows that it was processed.
     await new Promise((resolve) => setImmediate(resolve));
     await (await ask(ONE_BY_A_WORKER)).text();
     expect(await isLogFree()).toBe(true);
@@ -98,7 +99,7 @@ describe('a reader', () => {
     const { time, warnings, ask } = await open({ 'servidor.listasParada': '2m' }, 5 * PRODUCTS);
     const reader = readerOf(await ask(EXPORT));
     await reader.read();
-    // What is packed ahead of its reader takes some turns of the loop.
+    // The compression ahead of the reader takes some turns of the event loop.
     while (warnings.length === 0) {
       await new Promise((resolve) => setImmediate(resolve));
       time.pass(2 * MINUTE_MS);
@@ -126,7 +127,7 @@ async function drained(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   while (!(await reader.read()).done);
 }
 
-/** One product. A list of a day is always read by a Worker. */
+/** A list of one product. A Worker always reads a list of a past day. */
 const ONE_BY_A_WORKER = `${LIST}&codigo=1&dataReferencia=2026-01-15`;
 
 describe('a reader who has taken nothing for 20 seconds', () => {
@@ -165,7 +166,7 @@ describe('a reader who has taken nothing for 20 seconds', () => {
 });
 
 describe('servidor.listas', () => {
-  /** One more waits, and is refused; the message. */
+  /** Sends one more read, which waits and is refused. Returns the message. */
   async function refused({ time, ask }: Opened, path: string, who?: Who): Promise<string> {
     const armed = time.armed(SECOND_MS);
     const waiting = ask(path, who);
@@ -194,7 +195,7 @@ describe('servidor.listas', () => {
     await server.app.core.session.accounts.putRepresentation(third);
     const readers = [readerOf(await ask(LIST)), readerOf(await ask(EXPORT))];
     expect(await refused(opened, LIST)).toContain('um quarto de servidor.listas');
-    // Whatever company it is for, a user is one user.
+    // The share belongs to the user, for any company.
     expect(await refused(opened, LIST.replace('12345678', '87654321'))).toContain('um quarto');
     for (const path of [LIST, EXPORT]) readers.push(readerOf(await ask(path, 'demo2')));
     expect(await refused(opened, LIST, 'estranho')).toContain('a parte da empresa 12345678 (metade');

@@ -7,17 +7,17 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { fillProducts } from '../catalogue/listing/fill.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 
-/** A list of some 13 MiB. */
+/** A list of about 13 MiB. */
 const PRODUCTS = 30_000;
 const MIB = 1024 * 1024;
 const WHOLE_LEAST_BYTES = 12 * MIB;
-/** Some chunks of 64 KiB to be read, and of an export what is being packed. */
+/** Some chunks of 64 KiB, and for an export also the input of the compression. */
 const LIST_AHEAD_MAX_BYTES = MIB;
 const EXPORT_AHEAD_MAX_BYTES = 3 * MIB;
 
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 
-/** What each Worker that reads has handed to the main thread, in the order in which they were started. */
+/** Bytes that each reading Worker sent to the main thread, in the order of the starts of the Workers. */
 const handed: { bytes: number; largest: number }[] = [];
 const OriginalWorker = globalThis.Worker;
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   globalThis.Worker = WatchedWorker;
   server = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
   fillProducts(server.app.core.db, PRODUCTS);
-  // Texts that no zip makes small: what is packed is as much as what is read.
+  // Incompressible texts: the compressed size is the read size.
   server.app.core.db.exec('UPDATE product SET descricao = hex(randomblob(120))');
   const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
   const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
@@ -63,7 +63,7 @@ const ask = async (path: string): Promise<ReadableStreamDefaultReader<Uint8Array
   return answer.body.getReader();
 };
 
-/** Reads the whole list: nothing that goes on by itself meanwhile stays behind it. */
+/** Reads the whole list, which also waits for background work before it. */
 async function readWhole(): Promise<number> {
   const reader = await ask(LIST);
   let bytes = 0;
@@ -102,7 +102,7 @@ test.each([
   const whole = await readWhole();
   expect(whole).toBeGreaterThan(WHOLE_LEAST_BYTES);
   const ahead = total() - before - whole - readBytes;
-  expect(ahead).toBeGreaterThan(0); // it was seen at all
+  expect(ahead).toBeGreaterThan(0); // the Worker did read ahead
   expect(ahead).toBeLessThan(aheadMax);
   await reader.cancel();
 });

@@ -7,9 +7,9 @@ import { COMPANY, activate, load, tableFile } from '../catalogue/attribute/suppo
 import { fillProducts } from '../catalogue/listing/fill.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 
-/** More than all reads below look at before the first turn of another one. */
+/** More than the reads below examine before the first turn of another read. */
 const PRODUCTS = 12_000;
-/** Turns after which a read is stopped: each of the first ones may be in the middle of a query. */
+/** Turns after which a read is stopped: in each of the first ones it may be in the middle of a query. */
 const TURNS = 12;
 
 let server: TestApp;

@@ -11,7 +11,7 @@ export const ENDLESS: readonly string[] = [
   fileURLToPath(new URL('../support/endless-work.ts', import.meta.url)),
 ];
 
-/** Reports each process that is taken, and each that is given back and has ended. */
+/** Reports each process that is taken, and each that is returned and has ended. */
 export class WatchedProcesses extends WorkProcesses<AnyReadRequest> {
   startedWork = 0;
   ended = 0;

@@ -10,7 +10,7 @@ import { ReadScheduler } from '../../src/reading/read-scheduler.ts';
 const folder = mkdtempSync(join(tmpdir(), 'catp-turns-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Looks through so many stretches and finds nothing in them; then says what it found, where it has found anything. */
+/** A search that looks through some stretches and then reports its match, unless that is empty. */
 interface Search {
   readonly kind: string;
   readonly stretches: number;
@@ -40,7 +40,7 @@ test('a short read is answered before long ones that began earlier and find noth
   start(1, 50, '');
   start(2, 50, '');
   start(3, 1, 'here');
-  // What is sent has used up the credit: the end is asked for.
+  // The sent matches used up the credit: the end requires more.
   turns.receive({ type: 'credit', id: 3 });
   await all.promise;
 

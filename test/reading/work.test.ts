@@ -32,7 +32,7 @@ async function open(command: readonly string[], settings: Record<string, string>
   processes = new WatchedProcesses(command);
   const time = new HandTime();
   server = await openApp({
-    // The only wait of 30 seconds is the one for a look.
+    // No other timeout has 30 seconds, so a timer of 30 seconds belongs to the preview.
     settings: { 'servidor.segundosCorpo': '3600', ...settings },
     parts: { processes, realTime: time },
   });
@@ -48,7 +48,7 @@ async function clients() {
   return { demo, demo2, estranho };
 }
 
-/** Requests of a page during the work. */
+/** Requests pages during the work, and expects their answers. */
 async function expectAnswers(client: Client): Promise<void> {
   const paths = [
     '/healthz',
@@ -146,7 +146,7 @@ describe('the rows of an import', () => {
   test('end after 2 minutes as a 422 with the reason, with their process; no import is queued', async () => {
     const { time, demo } = await open(ownCommand());
     const { id } = (await send(demo, SHEET)).json;
-    processes.further = 1; // the look that begins the import
+    processes.further = 1; // the preview that begins the import
     const { startedWork } = processes;
     const armedRows = time.armed(2 * MINUTE_MS);
     const started = demo.call('POST', IMPORTS, { sheet: id });
@@ -182,7 +182,7 @@ describe('the rows of an import', () => {
 });
 
 describe('work that takes more memory than trabalho.memoria', () => {
-  /** 30 MB of short cells: some hundred MB when it is read. */
+  /** 30 MB of short cells, which take some hundred MB in memory. */
   const LARGE = `Denominação;NCM\n${`${'Parafuso sextavado;'.repeat(9)}73181500\n`.repeat(160_000)}`;
 
   test('ends as a 422 with the reason; the server and the next sheet continue', async () => {
@@ -208,7 +208,7 @@ test('a process that dies fails only that request', async () => {
   await expectAnswers(demo);
 });
 
-/** The server of the test behind a socket, and one who has signed in there. */
+/** Opens a socket for the server of the test. Returns a client that signed in over it. */
 async function listening(key: string) {
   const listener = await listenOver('http', server.app);
   stops.push(() => listener.stop(0));

@@ -37,7 +37,7 @@ async function empty(): Promise<void> {
   if (status !== 204) throw new Error(text);
 }
 const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
-/** One that is asked for now, as it ends. */
+/** Starts a comparison, waits for its end, and returns it. */
 async function compared() {
   const demo = await localApp.as('demo');
   const { id } = (await demo.call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY })).json;

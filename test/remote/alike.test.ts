@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => void db.close());
 
-/** Each by all that its query names, in the order of the index: nothing is sorted. */
+/** The expected plan of each query: all its conditions use the index, whose order needs no sort. */
 const PLANS: Record<keyof typeof CANDIDATE_QUERIES, string> = {
   words: 'SEARCH w USING COVERING INDEX word_of (kind=? AND side=? AND key=?)',
   unpaired: 'SEARCH o USING PRIMARY KEY (kind=? AND side=? AND sort=? AND mark=?)',

@@ -24,7 +24,7 @@ const EXPORTS = {
   operadores: `/catp/api/ext/operador-estrangeiro/exportar/${COMPANY}/true`,
   vinculos: `/catp/api/ext/fabricante/exportar/${COMPANY}`,
 };
-/** What becomes of the requests there, the n-th of each operation. */
+/** The fate of the n-th request of each operation on the remote. */
 const FAULTS = [
   { operation: 'includeProduct', fault: { kind: 'lost-answer' } },
   { operation: 'includeProduct', after: 1, fault: { kind: 'drop' } },
@@ -40,7 +40,7 @@ const FAULTS = [
   { operation: 'listProducts', fault: { kind: 'status', status: 403, message: 'Não se mostra.' } },
 ] as const;
 
-/** Every arrow that there is; a run without a kill passes all but the first one's mending. */
+/** Every arrow; a run without a kill passes all but `recover`. */
 const ARROWS = [
   ...['pending→intent', 'intent→sent', 'intent→uncertain', 'uncertain→adopted', 'uncertain→uncertain'],
   ...['uncertain→pending', 'uncertain→uncertain for good', 'uncertain→skipped', 'intent→adopted'],
@@ -66,7 +66,7 @@ const compared = async (localApp: TestApp, remoteApp: TestApp) => {
   return compare(localApp, await localApp.as('demo'), files, {}, 'la');
 };
 
-/** Both folders as they are when a run has been planned, and changed a little since. */
+/** Prepares both folders after the plan of a run and a few later changes. */
 beforeAll(async () => {
   templates = mkdtempSync(join(tmpdir(), 'catp-planted-'));
   clock = new TestClock(START);
@@ -130,12 +130,12 @@ afterAll(() => rmSync(templates, { recursive: true, force: true }));
 interface Scene {
   readonly folder: string;
   readonly remoteApp: TestApp;
-  /** One process on our folder; where it is killed, `SIGKILL`, and the arrows that it passed. */
+  /** Runs one process on the local folder. Returns the signal or exit code, and the arrows that it passed. */
   send(
     planted?: string,
     when?: string,
   ): Promise<{ readonly ended: string | number | null; readonly arrows: string[] }>;
-  /** Sends the rest in this process. */
+  /** Sends the remaining steps in this process. */
   sendRest(): Promise<void>;
   close(): Promise<void>;
 }
@@ -209,10 +209,10 @@ async function openScene(): Promise<Scene> {
   };
 }
 
-/** What a kill may have let come to a good end. */
+/** Records that a kill may prevent from a good end. */
 const MAY_BE_LEFT: ReadonlySet<string> = new Set(['operador OPE_1 incerto', 'produto 3 mudouNosDois']);
 
-/** Nothing twice, nothing lost: what the run could not know of, and what changed since, is all that is left. */
+/** Expects nothing twice and nothing lost: only what the run could not know, and later changes, remain. */
 async function expectWhole({ folder, remoteApp }: Scene): Promise<void> {
   clock.moveTo(clock.now() + 3 * HOUR_MS);
   const localApp = await openApp({ clock, folder: join(folder, 'aqui') });
@@ -241,7 +241,7 @@ test.each(CUTS)(
   'kill -9 at %s, %s it is committed: nothing is sent twice, nothing is lost',
   async (arrow, when) => {
     const scene = await openScene();
-    // There is something to recover only behind a kill.
+    // Only a process after a kill recovers.
     if (arrow === 'recover') expect((await scene.send('intent→sent', 'before')).ended).toBe('SIGKILL');
     expect((await scene.send(arrow, when)).ended).toBe('SIGKILL');
     await scene.sendRest();

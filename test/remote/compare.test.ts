@@ -29,7 +29,7 @@ const change = (codigo: number, members: object) =>
 const deactivate = (codigo: number) =>
   demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
 
-/** As the public service exports one: words for situations, `null` for what is absent. */
+/** A record as the public service exports it: words for situations, `null` for absent values. */
 const remoteProduct = (codigo: number, members: object = {}) => ({
   seq: codigo,
   codigo,
@@ -350,7 +350,7 @@ describe('foreign operators and links', () => {
       [null, 'DE OPE_1', 'soAqui', 'o produto ainda não está lá'],
       ['50', 'CN desconhecido', 'soLa', null],
     ]);
-    // Taken away there, what both had is no news of ours.
+    // A link that both sides had and the remote removed is no local change.
     expect((await links({ ...files, vinculos: [] })).map(([, name, state]) => [name, state])).toContainEqual([
       'DE OPE_1',
       'desativadoLa',

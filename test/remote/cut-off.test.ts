@@ -11,7 +11,7 @@ import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 let server: TestApp;
 let demo: Client;
-/** What another process has: it locks the same files. */
+/** Locks of another process, on the same files. */
 let elsewhere: RemoteLocks;
 
 beforeEach(async () => {
@@ -26,7 +26,7 @@ afterEach(() => server.close());
 const REMOTE = { remoteId: 1, cpfCnpjRaiz: COMPANY };
 const remote = () => server.app.core.remote;
 
-/** As a command begins one. */
+/** Begins a comparison as a command does. */
 const comparing = () =>
   server.app.core.writer.write((tx) =>
     remote().store.insertComparison(
@@ -91,7 +91,7 @@ describe('a run of a command', () => {
     const id = await running(simulated);
     await restart();
     await remote().runRunner.idle();
-    expect(stateOf(id)).toBe('done'); // there was nothing to be sent
+    expect(stateOf(id)).toBe('done'); // nothing had to be sent
   });
 });
 

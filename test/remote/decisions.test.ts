@@ -36,7 +36,10 @@ const pair = (codigo: string, remoteCodigo: string | null, more: object = {}) =>
   ...more,
 });
 
-/** Products 1 and 2 changed on both sides (7 and 8 there), 3 is doubtful (9 or 10 there), 4 is equal; 12 and 13 are only there. */
+/**
+ * Products 1 and 2 changed on both sides (remote 7 and 8), 3 is doubtful (remote 9 or 10), 4 is equal; 12
+ * and 13 are only remote.
+ */
 async function compared(): Promise<number> {
   for (const codigo of ['P', 'Q'])
     await include({ denominacao: `Daqui ${codigo}`, codigosInterno: [codigo] });

@@ -10,7 +10,7 @@ import { LOCAL, Scratch, REMOTE } from '../../src/remote/compare/scratch-store.t
 import type { Side } from '../../src/remote/compare/model.ts';
 import type { SideNumber } from '../../src/remote/compare/pairing-store.ts';
 
-/** A comparison of each with each would be 2.5 thousand million comparisons. */
+/** A comparison of each with each would need 2.5 thousand million steps. */
 const RECORDS = 50_000;
 const KIND = 'produto';
 const IDENTITY = 7;

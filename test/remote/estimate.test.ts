@@ -19,7 +19,7 @@ const steps = (count: number, members: Partial<OutcomeCount> = {}): OutcomeCount
   ...members,
   count,
 });
-/** How long after now, 9:00 in Brasília. */
+/** Returns the estimated duration from now on, 9:00 in Brasília. */
 const takes = (counts: readonly OutcomeCount[], pace: Partial<Pace> = {}, now = START): number | null => {
   const end = estimatedEnd(counts, { ...FREE, ...pace }, now);
   return end === null ? null : end - now;
@@ -34,7 +34,7 @@ test('each operation has its own hourly limit: 900 fit, and the next request wai
   expect(takes([steps(900)])).toBe(900 * SECOND_MS);
   expect(takes([steps(901)])).toBe(HOUR_MS + SECOND_MS);
   expect(takes([steps(100)], { perHour: 10 })).toBe(9 * HOUR_MS + 10 * SECOND_MS);
-  // Others go on meanwhile.
+  // Other steps continue in between.
   expect(takes([steps(20), steps(10, { kind: 'vinculo', operation: 'link' })], { perHour: 10 })).toBe(
     HOUR_MS + 10 * SECOND_MS,
   );
@@ -44,7 +44,7 @@ test('lookups before a step count too, against their own hourly limit', () => {
   expect(takes([steps(10, { operation: 'newVersion', lookups: 10 })])).toBe(20 * SECOND_MS);
   // Two internal codes each: 100 lookups are done after 50 products.
   expect(takes([steps(60, { lookups: 120 })], { perHour: 100 })).toBe(HOUR_MS + 30 * SECOND_MS);
-  // New versions and deactivations ask the same list.
+  // New versions and deactivations read the same list.
   const both = [
     steps(60, { operation: 'newVersion', lookups: 60 }),
     steps(60, { operation: 'deactivate', lookups: 60 }),
@@ -114,13 +114,13 @@ test('a simulation is estimated by the pace of its remote and the internal codes
     expect(await end({ codigos: ['3'] })).toBe('2026-01-15T09:00:01.000-03:00');
     expect(await end({ codigos: ['1'] })).toBe('2026-01-15T09:00:03.000-03:00');
     expect(await end({})).toBe('2026-01-15T09:00:06.000-03:00');
-    // Whoever signed in last has no session here: nobody signs in twice within 65 s.
+    // The last sign-in left no session, and a new one is only allowed after 65 s.
     const { writer, remote } = server.app.core;
     const { id: remoteId } = remote.remotes.find('portal');
     await writer.write(() => remote.connectionStore.putSignedIn(remoteId, START - 5 * SECOND_MS));
     expect(await end({ codigos: ['3'] })).toBe('2026-01-15T09:01:01.000-03:00');
     await admin.call('PUT', '/appliance/api/remotes/portal', { perHour: 1, downtime: '10:00-12:00' });
-    // One at nine, the stop at ten, the others at twelve and at one.
+    // One step at 9:00, the downtime at 10:00, the others at 12:00 and 13:00.
     expect(await end({})).toBe('2026-01-15T13:00:02.000-03:00');
   } finally {
     await server.close();

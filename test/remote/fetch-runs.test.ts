@@ -39,7 +39,7 @@ describe('a run that fetches', () => {
     expect(planned.steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
     expect(planned.run).toMatchObject({ simulated: true, imports: [] });
     const { core } = localApp.app;
-    const again = await compared(); // mudouNosDois: a person decides
+    const again = await compared(); // mudouNosDois: a person has to decide
     await ok(ours, 'POST', `/appliance/api/comparisons/${again.id}/pairs`, {
       kind: 'produto',
       codigo: '1',
@@ -51,7 +51,7 @@ describe('a run that fetches', () => {
     await change(ours, 1, 'A aqui outra vez');
     await settled();
     const { run, steps } = await runWithSteps(runId);
-    // By whichever came first, and never both.
+    // Either change may win, but never both.
     if (run.sent === 0) expect(steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
     expect((await product(1)).denominacao).toBe('A aqui outra vez');
   });
@@ -162,7 +162,7 @@ describe('a run that fetches', () => {
     await include(theirs, 'A');
     const { id } = await compared();
     const { remote, imports } = localApp.app.core;
-    await imports.runner.stop(); // what is queued waits
+    await imports.runner.stop(); // queued imports wait
     const started = (await ask(id)).json.id;
     while (remote.runStore.find(started)?.imports.length === 0) await Bun.sleep(1);
     expect((await ask(id)).json.detail[0].code).toBe('CATP-ER1507');

@@ -98,7 +98,7 @@ describe('a record that exists only in the remote', () => {
     await ok(ours, 'PUT', `${PRODUCTS}/${twin}`, { ...PLAIN, denominacao: 'Caixa', codigosInterno: ['Z'] });
     const { run, steps } = await fetched({ codigos: ['1', 'OPE_1'] });
     expect(run.state).toBe('done');
-    // The same content, and another internal code: who is who is a person's to say.
+    // The content is equal, and the internal code is not: a person has to decide about the pair.
     expect(stepLines(steps)).toEqual(['operador include OPE_1 sent', 'vinculo link 1 refused']);
     expect(steps[1]).toMatchObject({
       code: 'CATP-ER1526',
@@ -161,7 +161,7 @@ describe('a remote change', () => {
     expect(await product(b)).toMatchObject({ denominacao: 'B mudou antes', situacao: 'DESATIVADO' });
     const after = await counts();
     expect([after.produto, after.operador]).toEqual([{ igual: 2 }, { igual: 1 }]);
-    // Known, and not in the exports any more.
+    // The records are paired, but the exports no longer contain them.
     const comparison = await compare(localApp, ours, {}, { force: 'true' });
     await fetched({}, comparison.id);
     expect((await product(a)).situacao).toBe('DESATIVADO');

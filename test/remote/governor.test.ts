@@ -8,7 +8,7 @@ const FIRST_MS = 5 * SECOND_MS;
 
 const NOT_USED = undefined as never;
 
-/** Nothing is written where only a time is asked for. */
+/** A governor without storage: these tests only read times. */
 const governor = () => new Governor(NOT_USED, NOT_USED, new TestClock(NOW), 1);
 
 test.each([

@@ -61,7 +61,7 @@ afterEach(async () => {
 
 const tried = async () => admin.call('POST', `${REMOTES}/la/test`);
 
-/** Sends so many pieces, each when the one before was taken; stops when the other side has gone. */
+/** Sends this number of pieces with backpressure. Stops when the client disconnects. */
 function flood(response: ServerResponse, status: number, pieces = Infinity): void {
   response.writeHead(status, { 'Content-Type': 'application/json' });
   let sentPieces = 0;

@@ -43,7 +43,7 @@ describe('a file of a comparison', () => {
     const first = zip.readUInt32LE(end + 16);
     const second = zip.indexOf('PK\u0001\u0002', first + 4, 'latin1');
     expect((await compare(server, demo, { vinculos: zip })).comparison.state).toBe('done');
-    // The second member names the bytes of the first one.
+    // The second member refers to the bytes of the first one.
     for (const at of [16, 20, 24, 42]) zip.writeUInt32LE(zip.readUInt32LE(first + at), second + at);
     expect((await compare(server, demo, { vinculos: zip })).comparison).toMatchObject({
       state: 'failed',
@@ -68,7 +68,7 @@ describe('earlier comparisons of a remote and a company', () => {
     const older = await compared();
     listing(oldest, 1000);
     listing(older, LISTED_RECORDS_MAX - 1001);
-    const newer = await compared(); // which lists one
+    const newer = await compared(); // it lists one record
     expect([await statusOf(oldest), await statusOf(older), await statusOf(newer)]).toEqual([200, 200, 200]);
     const newest = await compared();
     expect([await statusOf(oldest), await statusOf(older), await statusOf(newer)]).toEqual([404, 200, 200]);

@@ -135,14 +135,14 @@ describe('a record with an unknown result', () => {
       download: (request, file) => wire.download(request, file),
     });
     expect((await states()).map(([, , state]) => state)).toEqual(['incerto']);
-    await wire.doLate(); // the first is done; four more are refused as the same
+    await wire.doLate(); // the first one is done; four more are refused as duplicates
     expect((await states()).map(([, , state]) => state)).toEqual(['igual']);
   });
 });
 
 test('that the remote creates much later is soLa, and names the record that it equals', async () => {
   await two.close();
-  two = await TwoCatalogues.open('especificacao'); // it takes identical ones
+  two = await TwoCatalogues.open('especificacao'); // this profile accepts identical products
   await two.include('A', ['X']);
   await two.ok('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, {
     nome: 'Muster',
@@ -167,7 +167,7 @@ test('that the remote creates much later is soLa, and names the record that it e
     { kind: 'operador', remoteCodigo: 'OPE_2', reason: 'igual ao OPE_1 daqui, que lá é o OPE_1' },
     { kind: 'produto', remoteCodigo: '2', reason: 'igual ao 1 daqui, que lá é o 1' },
   ]);
-  // What is there for itself is nobody's twin.
+  // An independent record of the remote is never taken for a twin.
   await two.askThere('POST', PRODUCTS, { ...PLAIN, denominacao: 'Outro' });
   const others = (await two.compared()).records.filter(({ remoteCodigo }) => remoteCodigo === '3');
   expect(others).toMatchObject([{ state: 'soLa', reason: null }]);

@@ -22,7 +22,7 @@ afterEach(() => two.close());
 const isLookup = ({ method }: WireRequest): boolean => method === 'GET';
 const lookups = ({ requests }: FaultyWire): number => requests.filter((one) => one.startsWith('GET')).length;
 const writes = ({ requests }: FaultyWire): string[] => requests.filter((one) => !one.startsWith('GET'));
-/** Lookups are refused, all or the first ones; the first request that changes something has that fate. */
+/** Refuses all lookups, or the first `count`. `write`: the fate of the first request that changes something. */
 function refusing({ count = Infinity, write = 'done' }: { count?: number; write?: Fate } = {}): FaultyWire {
   let remaining = count;
   let isFirst = true;

@@ -295,7 +295,7 @@ describe('a person decides', () => {
     ];
     const states = ['desativadoLa', 'desativadoAqui'];
     expect(decided.map(({ json }) => json.state)).toEqual(states);
-    // Both are under the brake.
+    // The limit applies to both.
     const [fetched, sending] = [{ direction: 'fetch' }, { direction: 'send', simulate: true }];
     for (const choice of [fetched, sending])
       expect(

@@ -26,9 +26,9 @@ afterEach(async () => {
   await remoteApp.close();
 });
 
-/** That `demo` represents too. */
+/** Another company that `demo` represents. */
 const OTHER = '87654321';
-/** Nobody listens there. */
+/** An address without a listener. */
 const AWAY = 'https://localhost:1';
 const add = (name: string, url: string | undefined) =>
   admin.call('POST', REMOTES, { name, companies: [COMPANY], ...(url !== undefined && { url, ...KEY }) });
@@ -44,7 +44,7 @@ const comparison = async (id: number) => (await call('GET', `/appliance/api/comp
 
 const stateOf = (id: number) => localApp.app.core.remote.store.findComparison(id)?.state;
 const idOf = (name: string): number => localApp.app.core.remote.store.find(name)?.id ?? 0;
-/** It has begun, and the remote has to be waited for. */
+/** Starts a comparison and waits until it has to wait for the remote. Returns its id. */
 async function rests(name: string): Promise<number> {
   const waits = localApp.app.core.remote.fetcher.whenWaiting(idOf(name));
   const id = await start(name);
@@ -52,13 +52,13 @@ async function rests(name: string): Promise<number> {
   return id;
 }
 
-/** Moves the clock to whatever the comparison waits for, until it has ended; how long each wait was, in seconds. */
+/** Moves the clock to each wait of the comparison until it ends. Returns the length of each wait in seconds. */
 async function waited(id: number): Promise<number[]> {
   const { fetcher } = localApp.app.core.remote;
   const waits: number[] = [];
   for (;;) {
     await Bun.sleep(2);
-    // What waits after its end is the next one's.
+    // A wait after its end belongs to the next comparison.
     if (!['queued', 'running'].includes(stateOf(id) ?? '')) return waits;
     const until = fetcher.waitsUntil;
     if (until === undefined || until <= clock.now()) continue;
@@ -118,7 +118,7 @@ describe('a failing remote', () => {
     const [id, behind] = [await rests('morto'), await start('morto')];
     expect([stateOf(id), stateOf(behind)]).toEqual(['running', 'queued']);
     const waits = await waited(id);
-    // Between two that it is asked for after longer each time, nobody may sign in for a minute.
+    // After each growing pause follows the rest of the 65 s in which no second sign-in is allowed.
     expect(waits).toEqual([5, 60, 10, 55, 20, 45, 40, 25, 80, 160, 300]);
     const why = expect.stringMatching(/localhost:1 não pôde ser alcançado .*; repita a comparação depois\.$/);
     expect(await comparison(id)).toMatchObject({ state: 'failed', error: { message: why } });

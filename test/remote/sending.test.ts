@@ -18,7 +18,7 @@ const run: TwoCatalogues['run'] = (...options) => two.run(...options);
 const include: TwoCatalogues['include'] = (...options) => two.include(...options);
 
 const always = (): Fate => 'done';
-/** Of requests that change something, the n-th has that fate. */
+/** Returns a fate for the n-th request that changes something. */
 const once = (fate: Fate, n = 1) => {
   let writes = 0;
   return ({ method }: WireRequest): Fate => (method !== 'GET' && (writes += 1) === n ? fate : 'done');
@@ -132,7 +132,7 @@ describe('a run', () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
     const spoilt = wire.asking(async (request) => {
-      // Somebody makes it there between the lookup and the request.
+      // Another client includes it on the remote between the lookup and the request.
       if (request.operation === 'includeProduct')
         await two.theirs.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'A', codigosInterno: ['X'] });
       return wire.ask(request);
@@ -218,7 +218,7 @@ describe('a run', () => {
 });
 
 describe('any fate of requests', () => {
-  // More of them: bun run scripts/simulate.ts --remote --seeds N
+  // More seeds: bun run scripts/simulate.ts --remote --seeds N
   test.each(Array.from({ length: 12 }, (_, at) => at + 1))(
     'seed %i: nothing twice, nothing lost',
     async (seed) => {

@@ -32,7 +32,7 @@ afterEach(async () => {
   await remoteApp.close();
 });
 
-/** The clock may have ended a session, and no two begin within a minute there. */
+/** Signs in again: the session may have expired, and the remote allows one sign-in a minute. */
 const ours = (): Promise<Client> => localApp.as('demo');
 async function theirs(): Promise<Client> {
   clock.moveTo(clock.now() + 61 * SECOND_MS);
@@ -41,7 +41,7 @@ async function theirs(): Promise<Client> {
 const call = async (method: string, path: string, body?: unknown) => (await ours()).call(method, path, body);
 const include = async (denominacao: string, codigosInterno: string[] = []): Promise<number> =>
   (await call('POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno })).json.codigo;
-/** Signed in again only where its session has ended. */
+/** Calls the remote as administrator. Signs in again only after the session ended. */
 async function asAdminThere(method: string, path: string, body?: unknown) {
   const reply = await adminThere.call(method, path, body);
   if (reply.status !== 401) return reply;
@@ -50,7 +50,7 @@ async function asAdminThere(method: string, path: string, body?: unknown) {
 }
 async function fault(members: object): Promise<void> {
   const { status, text } = await asAdminThere('POST', '/appliance/api/faults', members);
-  if (status !== 200) throw new Error(text); // a fault that is not set tests nothing
+  if (status !== 200) throw new Error(text); // a rule that was not stored would test nothing
 }
 const requestCount = async (operation: string): Promise<number> =>
   (await asAdminThere('GET', `/appliance/api/requests?operation=${operation}&limit=500`)).json.length;
@@ -58,7 +58,7 @@ const becomes = async (id: number, ...states: string[]): Promise<void> => {
   while (!states.includes(runOf(id)?.state ?? '')) await Bun.sleep(2);
 };
 
-/** Moves the clock to whatever is waited for, until `isOver`. */
+/** Moves the clock to each wait until `isOver`. */
 async function until(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await Bun.sleep(2);
@@ -150,7 +150,7 @@ describe('a run', () => {
     });
     expect(run.restsUntil).toBe('2026-01-15T10:01:00.000-03:00');
     expect(await requestCount('includeProduct')).toBe(1);
-    // Whoever stops it still sees until when the remote asked to wait.
+    // A stopped run still shows the time until which the remote asked for a pause.
     await call('POST', `${RUNS}/${id}/pause`);
     expect((await call('GET', `${RUNS}/${id}`)).json).toMatchObject({
       state: 'paused',
@@ -159,7 +159,7 @@ describe('a run', () => {
     });
     await call('POST', `${RUNS}/${id}/resume`);
     await ended(id);
-    // Once more than that: the session there had ended meanwhile.
+    // One request more: the session on the remote had expired.
     expect(await requestCount('includeProduct')).toBe(3);
   });
 
@@ -182,12 +182,12 @@ describe('a run', () => {
     const id = await start();
     const getRun = async () => (await call('GET', `${RUNS}/${id}`)).json;
     while ((await getRun()).uncertain === 0) await Bun.sleep(5);
-    await localApp.close({ keepFolder: true }); // while nobody here knows whether the second is there
+    await localApp.close({ keepFolder: true }); // while the result of the second step is unknown
     localApp = await openApp({ clock, folder: localApp.folder });
     await ended(id);
     const run = await getRun();
     expect(run).toMatchObject({ state: 'done', done: 3, uncertain: 0 });
-    // The third may have been on its way when it was closed, and is found there as the second is.
+    // The third step may have been sent before the close; it is found on the remote like the second.
     expect([run.sent + run.adopted, run.adopted > 0]).toEqual([3, true]);
     expect((await namesThere()).toSorted()).toEqual(['A', 'B', 'C']);
   });

@@ -42,7 +42,7 @@ const remoteProduct = (codigo: number, denominacao: string, versao = '1') => ({
   ...PLAIN,
   denominacao,
 });
-/** A minute after what was before it, and a minute before what comes. */
+/** Compares one minute after the previous change, and one minute before the next. */
 const compared = async (produtos: object[] = [], remote?: string): Promise<number> => {
   later();
   const { id } = await compare(server, demo, { produtos }, {}, remote);
@@ -71,7 +71,7 @@ describe('the caller', () => {
       expect((await list('remote=portal', client)).status).toBe(403);
       expect((await client.call('GET', `${PAGE}.csv?cpfCnpjRaiz=${COMPANY}&remote=portal`)).status).toBe(403);
     }
-    // The list alone is for them too.
+    // A public agent gets only the list.
     expect((await list('', await server.as('publico'))).status).toBe(200);
   });
 
@@ -156,7 +156,7 @@ describe('a product', () => {
       since: at(1),
     });
     expect((await list('')).json.items[0]).not.toHaveProperty('remote');
-    // One that came after was never compared.
+    // A product that was created later was never compared.
     const fresh = await include('B');
     expect((await remotesOf(fresh)).json).toEqual([]);
     expect((await list('remote=portal')).json.items[1].remote).toBeNull();
@@ -189,7 +189,7 @@ describe('a product', () => {
     expect(await standing(equal)).toMatchObject({ state: 'mudouAqui', remoteCodigo: '1', since: at(4) });
     expect(await standing(changed)).toMatchObject({ state: 'mudouNosDois', since: at(4) });
     expect(await standing(deactivated)).toMatchObject({ state: 'desativadoAqui', since: at(4) });
-    // It stands as it stood.
+    // Its state is unchanged.
     expect(await standing(fresh)).toMatchObject({ state: 'soAqui', since: at(3) });
     expect(await standing(dropped)).toMatchObject({ state: 'naoEnviavel', since: at(4) });
     const codesByState = await Promise.all(
@@ -249,7 +249,7 @@ describe('a later run', () => {
     expect(await standing(codigo)).toMatchObject({ run, since: at(2), comparison, ...expected });
     expect(await codes(expected.state)).toEqual([codigo]);
     expect(await codes(expected.state === 'soAqui' ? 'igual' : 'soAqui')).toEqual([]);
-    // What the next comparison finds stands over it.
+    // The result of the next comparison replaces it.
     const next = await compared([remoteProduct(7, 'A')]);
     expect(await standing(codigo)).toMatchObject({ state: 'igual', comparison: next, run: null });
   });
@@ -335,7 +335,7 @@ describe('the list', () => {
   });
 });
 
-/** By which columns each is found. */
+/** The columns by which each query searches. */
 const FOUND_BY: Readonly<Record<keyof typeof STANDING_QUERIES | keyof typeof ATTENTION_QUERIES, RegExp>> = {
   newest: /remote_comparison_of_company \(cpf_cnpj_raiz=\?\)/,
   runs: /remote_run_of_company \(cpf_cnpj_raiz=\?\)/,
@@ -353,7 +353,7 @@ const FOUND_BY: Readonly<Record<keyof typeof STANDING_QUERIES | keyof typeof ATT
   left: /COVERING INDEX remote_step_due \(run_id=\?\)/,
 };
 
-/** By name, or as many as there are. */
+/** Returns the parameters by name, or by number. */
 function parametersOf(sql: string): unknown[] {
   const names = [...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1] as const);
   return names.length > 0 ? [Object.fromEntries(names)] : [...sql.matchAll(/\?/g)].map(() => 1);

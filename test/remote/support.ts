@@ -29,7 +29,7 @@ export const form = (
 
 export interface Compared {
   readonly id: number;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test states what it expects
   readonly comparison: any;
   // oxlint-disable-next-line typescript/no-explicit-any -- as above
   readonly records: any[];

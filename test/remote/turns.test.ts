@@ -22,7 +22,7 @@ let processes: HttpWires[];
 let paths: string[];
 let atOnce: number;
 
-/** It answers when something else had all the time to come meanwhile. */
+/** The delay of an answer: enough for any concurrent request to arrive. */
 const ANSWERS_AFTER_MS = 50;
 
 beforeEach(async () => {
@@ -85,7 +85,7 @@ afterEach(async () => {
   await localApp.close();
 });
 
-/** Whoever waits for a turn waits by the clock. */
+/** Moves the clock while the work waits for its turn. */
 async function movingClock<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
   const over = work.finally(() => (isOver = true));

@@ -29,9 +29,9 @@ export type Fate =
   | 'rest'
   | 'killed-before'
   | 'killed-after'
-  /** Done, and answered with JSON that is no record. */
+  /** Done, and answered with JSON that is not a record. */
   | 'garbled'
-  /** Done, and answered with the answer of the request before. */
+  /** Done, and answered with the answer to the previous request. */
   | 'doubled'
   /** Applies to a lookup; any other request is done. */
   | 'refused-lookup';
@@ -55,7 +55,7 @@ export class TwoCatalogues {
   /** Called after each arrow of a step's state machine. */
   onArrow: ((run: Run, step: Step) => void) | undefined;
 
-  /** The reasons of runs that wait for a person, as people are told of them. */
+  /** Reasons of paused runs, as people read them. */
   readonly pauses: string[] = [];
 
   private constructor(clock: TestClock, here: TestApp, there: TestApp, [ours, theirs]: [Client, Client]) {
@@ -250,7 +250,7 @@ export class FaultyWire implements Wire {
     const closedUntil = this.#closed.get(operation) ?? 0;
     if (closedUntil > clock.now()) {
       if (this.#told.has(operation)) this.strayed.push(operation);
-      return this.#rest(operation, closedUntil); // no request is sent: the counts are on the disk
+      return this.#rest(operation, closedUntil); // no request is sent: the counts are stored
     }
     this.requests.push(`${method} ${operation}`);
     const fate = this.#fate(request);
@@ -275,12 +275,12 @@ export class FaultyWire implements Wire {
     return fate === 'lost-answer' ? { kind: 'unknown', reason: 'cortada' } : answer;
   }
 
-  /** Starts another process, which knows of no rest yet. */
+  /** Starts another process, which does not know the pause yet. */
   begin(): void {
     this.#told.clear();
   }
 
-  /** Does the requests that the remote executes after the client gave up. */
+  /** Executes the requests that the remote finishes after the client gave up. */
   async doLate(): Promise<void> {
     for (const request of this.#late.splice(0)) await this.#call(request);
   }

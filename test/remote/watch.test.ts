@@ -43,7 +43,7 @@ const include = async (client: Client, denominacao: string) => {
   return reply.json.codigo as number;
 };
 
-/** The job, once, with the clock moved to whatever it waits for. */
+/** Runs the job once, and moves the clock to each of its waits. */
 async function job() {
   const { core } = at.server.app;
   clock.moveTo(clock.now() + 2 * MINUTE_MS);
@@ -94,12 +94,12 @@ describe('the job', () => {
     await include(at.demo, 'A');
     await job();
     expect(events()).toHaveLength(1);
-    // As many differ as before, and another one.
+    // The number of differences stays, and one is new.
     await include(at.demo, 'B');
     await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou' });
     await job();
     expect(events()).toEqual([body({ soLa: 2 }), body({ igual: 1, mudouLa: 1 })]);
-    // The same one again, with something else.
+    // The same product again, with another change.
     await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou outra vez' });
     await job();
     await job();
@@ -115,7 +115,7 @@ describe('the job', () => {
       clock.moveTo(core.remote.fetcher.waitsUntil ?? clock.now());
     }
     expect(events()).toEqual([]);
-    // It was the last one: nothing is new since.
+    // It was the last difference: nothing is new since.
     await job();
     expect(events()).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe('the job', () => {
 });
 
 test('completes if a remote is unreachable, and compares the others', async () => {
-  // As the clock of a server in service: the job waits for whatever its comparisons wait for.
+  // The clock of a running server: the job waits as long as its comparisons wait.
   Object.defineProperty(clock, 'test', { value: false });
   const way = { url: 'https://localhost:1', clientId: 'demo', clientSecret: 'demo' };
   await at.admin.call('POST', '/appliance/api/remotes', { name: 'ausente', companies: [COMPANY], ...way });

@@ -45,7 +45,7 @@ const journal = async (operation: string) =>
   (await adminThere.call('GET', `/appliance/api/requests?operation=${operation}`)).json as object[];
 const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
 
-/** Starts a comparison by network, moves the clock to each moment at which something waits, and gives the end. */
+/** Starts a comparison by network, moves the clock to each wait, and returns the result. */
 async function compared(untilMs = HOUR_MS) {
   const { status, json, text } = await demo.call('POST', `${REMOTES}/la/comparisons`, {
     cpfCnpjRaiz: COMPANY,
@@ -206,7 +206,7 @@ describe('signing in', () => {
     expect((await tried()).ok).toBe(false);
     clock.moveTo(START + SIGN_IN_PACE_MS);
     expect((await tried()).ok).toBe(true);
-    expect(await journal('authenticateWithKey')).toHaveLength(1 + 2); // one is ours
+    expect(await journal('authenticateWithKey')).toHaveLength(1 + 2); // one of them is from this test
   });
 
   test('is refused for a remote that is compared by files, and for users other than administrators', async () => {
@@ -267,7 +267,7 @@ describe('signing in', () => {
     const { state, error, waits } = await compared();
     expect([state, waits]).toEqual(['failed', [65, 65]]);
     expect(error.message).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
-    expect(await journal('authenticateWithKey')).toHaveLength(1 + 3); // one is ours
+    expect(await journal('authenticateWithKey')).toHaveLength(1 + 3); // one of them is from this test
     expect((await compared()).state).toBe('failed');
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 6);
   });
@@ -287,7 +287,7 @@ describe('a comparison by network', () => {
     expect(
       requests.slice(0, requests.length - before).map(({ operation }: { operation: string }) => operation),
     ).toEqual([...['exportLinks', 'exportForeignOperators', 'exportProducts', 'authenticateWithKey']]);
-    // The Worker removes its scratch file once it has told all; two exports are kept while something of them may be fetched.
+    // The Worker removes its scratch file after its last message; two exports are kept for later fetches.
     while (readdirSync(join(local.folder, 'imports')).length > 2) await Bun.sleep(5);
   });
 
@@ -323,7 +323,7 @@ describe('a comparison by network', () => {
     await add();
     await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
     const { state, error } = await compared();
-    // The limit ends with the hour, and a minute is added.
+    // The limit ends with the hour, and the pause has one more minute.
     expect([state, error.code]).toEqual(['failed', 'CATP-ER1530']);
     expect(error.message).toContain('2026-01-15T10:01:00.000-03:00');
     const again = await compared();

@@ -13,7 +13,7 @@ test('wakes nothing after the server has closed', async () => {
   other.run(`UPDATE user SET nome = nome || '.'`);
   other.close();
 
-  // What follows the look is kept back until the server has closed, as it happens on a busy machine.
+  // The work after the look is delayed until the server has closed, as on a busy machine.
   const late: (() => void)[] = [];
   const keptBack = (work: () => void): void => void late.push(work);
   const immediate = spyOn(globalThis, 'setImmediate').mockImplementation(

@@ -24,7 +24,7 @@ afterEach(async () => {
   await litestream.close();
 });
 
-/** The replica is asked when something is written, and again where it lacks something: nothing comes in between. */
+/** Real time without periodic checks: the replica is only queried after a write, or while it lags. */
 const WITHOUT_LOOKS: RealTime = {
   ...REAL_TIME,
   after: (ms, work) => (ms === SYNC_MS ? { cancel: () => undefined } : REAL_TIME.after(ms, work)),
@@ -47,7 +47,7 @@ async function open(settings: OpenAppOptions['settings'] = {}) {
   };
   const ready = () => app?.anybody.call('GET', '/readyz') as Promise<Reply>;
   const opened = app;
-  /** What a start and a sign-in write has been written, and is there. */
+  /** Waits until the replica has the writes of the start and of the sign-in. */
   const quiet = async (): Promise<void> => {
     for (let turns = 0, lastCount = -1; turns < QUIET_TURNS; turns += 1) {
       const isBusy =
@@ -66,7 +66,7 @@ async function open(settings: OpenAppOptions['settings'] = {}) {
 
 const QUIET_TURNS = 50;
 
-/** Whether it has been answered, once everything else had its turns. */
+/** Returns whether the reply arrives while other work gets its turns. */
 async function isAnswered(reply: Promise<Reply>): Promise<boolean> {
   let answered = false;
   void reply.then(() => (answered = true));
@@ -74,7 +74,7 @@ async function isAnswered(reply: Promise<Reply>): Promise<boolean> {
   return answered;
 }
 
-/** Requests to the app alone would never let a socket have its turn. */
+/** Waits by turns of the event loop: requests to the app alone would not let a socket proceed. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -87,7 +87,7 @@ describe('sempre', () => {
     const reply = include('Espera');
     await litestream.cameTo(before + 1);
     expect(await isAnswered(reply)).toBe(false);
-    expect(await names()).toEqual(['Espera']); // a reader may see it a moment before
+    expect(await names()).toEqual(['Espera']); // a reader may see the write shortly before its answer
     litestream.release();
     expect((await reply).status).toBe(200);
     expect(new Set(litestream.requests)).toEqual(new Set([`${app.folder}/catp.sqlite`]));
@@ -104,7 +104,7 @@ describe('sempre', () => {
     litestream.release();
     expect((await first).status).toBe(200);
     await litestream.cameTo(before + 2);
-    expect(await isAnswered(others[0] as Promise<Reply>)).toBe(false); // the one before may not have had it
+    expect(await isAnswered(others[0] as Promise<Reply>)).toBe(false); // the previous request may not have included it
     litestream.release();
     expect((await Promise.all(others)).map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(litestream.requests.length).toBe(before + 2);
@@ -145,7 +145,7 @@ describe('sempre', () => {
     expect(metrics.text).toMatch(/^catp_replica_ok 0$/m);
 
     litestream.behaviour = 'sync';
-    await litestream.cameTo(litestream.requests.length + 1); // it looks by itself
+    await litestream.cameTo(litestream.requests.length + 1); // it checks automatically
     await until(async () => (await ready()).status === 200);
     expect((await include('De volta')).status).toBe(200);
     const well = await app.anybody.call('GET', '/metrics');

@@ -1,4 +1,4 @@
-/** In Litestream's place: its control socket, which answers as it is told. */
+/** A substitute for Litestream: its control socket, with answers that a test defines. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type ServerResponse, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 export interface Litestream {
   readonly socket: string;
-  /** The databases that were asked for, one a request. */
+  /** The requested databases, one for each request. */
   readonly requests: string[];
-  /** What happens to each request from now on; `hold`: it waits for `release`. */
+  /** The answer to each later request. `hold`: it waits for `release`. */
   behaviour: 'sync' | 'fail' | 'hold';
-  /** Answers what waits. */
+  /** Answers the held requests. */
   release(): void;
-  /** Resolves when so many requests came in all. */
+  /** Resolves when this number of requests has arrived. */
   cameTo(count: number): Promise<void>;
   close(): Promise<void>;
 }

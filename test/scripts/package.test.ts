@@ -24,7 +24,7 @@ beforeEach(() => {
   for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'knip.ts'])
     cpSync(join(ROOT, file), join(folder, file));
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  // The types of answers come first; here nobody answers.
+  // The script runs answers.ts first, which does nothing in this copy.
   mkdirSync(join(folder, 'scripts'));
   writeFileSync(join(folder, 'scripts', 'answers.ts'), 'export {};\n');
 });

@@ -14,7 +14,7 @@ const MAX_MS = 600_000;
 const platforms = (...words: readonly string[]): Promise<Ended> =>
   toEnd([process.execPath, 'run', join(ROOT, 'scripts/platforms.ts'), ...words], { cwd: ROOT });
 
-/** Why there is none of it here; `undefined`: there is. */
+/** Returns the reason for which the platform is missing. `undefined`: it is present. */
 async function missing(name: string): Promise<string | undefined> {
   const { err } = await platforms('--tools', '--only', name);
   return err === '' ? undefined : err.trim();

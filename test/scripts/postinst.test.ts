@@ -25,7 +25,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'catp-postinst-'));
   for (const name of ['bin', 'data', 'doc']) mkdirSync(join(folder, name));
   for (const name of STUBS) program(name, 'exit 0');
-  // The owner is left out.
+  // This substitute ignores the owner.
   program(
     'install',
     'while getopts dm:o:g: flag; do :; done; for last; do :; done; case " $* " in *" -d "*) mkdir -p "$last" ;; *) shift $((OPTIND - 1)); cp "$1" "$last" ;; esac',

@@ -1,6 +1,6 @@
 /**
- * The possible contents of a disk after a power cut: some cuts of a small recording, and a control that
- * must lose data.
+ * The possible contents of a disk after a power cut: some cuts of a small recording, and a control that must
+ * lose data.
  */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';

@@ -63,7 +63,7 @@ describe('a record that the remote creates more than a minute after the request'
     expect(latesOf([version('1', 120), version('2', 120)], [lost, refused, again])).toEqual([
       version('1', 120),
     ]);
-    // One request answered for, and nobody asked for the other.
+    // One request explains one of the versions, and no request explains the other.
     expect(latesOf([version('2', 120), version('3', 121)], [lost, again])).toEqual([version('3', 121)]);
   });
 

@@ -33,7 +33,7 @@ const LIBRARIES = ['lib', 'usr/lib'].map((place) =>
 );
 const keepalived =
   Bun.which('keepalived') ?? [join(UNPACKED, 'usr/sbin/keepalived')].find((file) => existsSync(file));
-/** It refuses the loopback. */
+/** keepalived refuses the loopback. */
 const network = Object.entries(networkInterfaces()).find(([, all]) => all?.[0]?.internal === false)?.[0];
 if (keepalived === undefined || network === undefined)
   console.warn(
@@ -50,7 +50,7 @@ async function drill(...words: string[]) {
 
 describe.skipIf(litestreamPath === undefined)('a takeover with a real Litestream', () => {
   test('loses no acknowledged write when writes wait, and the old machine writes no more', async () => {
-    // Of this seed one comes back early, and one late.
+    // With this seed one machine returns early, and one late.
     const { out, errors, code, figure } = await drill('--rounds', '2', '--seed', '3');
     expect([code, errors]).toEqual([0, '']);
     expect(out).toContain('nenhuma perda, nunca duas épocas');
@@ -107,7 +107,7 @@ describe('the packed files of both machines', () => {
   test.skipIf(Bun.which('systemd-analyze') === null)('include units that systemd accepts', () =>
     inFolder((folder) => {
       const units = readdirSync(packed).filter((name) => name.endsWith('.service'));
-      // That the programs are there is not asked here.
+      // This test does not check that the programs exist.
       for (const unit of units)
         writeFileSync(join(folder, unit), textOf(unit).replace(/^ExecStart=\S+/m, 'ExecStart=/bin/true'));
       const { exitCode, output } = run(
@@ -159,7 +159,7 @@ describe('the packed files of both machines', () => {
           writeFileSync(file, text);
           return run('env', `LD_LIBRARY_PATH=${LIBRARIES.join(':')}`, keepalived ?? '', '-t', '-f', file);
         };
-        // It asks that user, program and network are there.
+        // keepalived checks that user, program and network exist.
         const config = textOf('keepalived.conf')
           .replace('script_user catp', `script_user ${run('id', '-un').output.trim()}`)
           .replace('/usr/bin/catp', '/usr/bin/true')

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/sources.ts';
 
-/** What a dead runner leaves behind lives longer than the test may take. */
+/** The lifetime of processes that a dead runner leaves is longer than the timeout of the test. */
 const LEFT_FOR_S = 45;
 const ENDED_WITHIN_MS = 40_000;
 
@@ -78,7 +78,7 @@ describe('the last line of scripts/test', () => {
 });
 
 describe('the script itself', () => {
-  /** scripts/test beside a setup that does this, and programs of these names that do that. */
+  /** Copies scripts/test next to a setup with this line, and a bun with that line. */
   function copied(setup: string, bun: string): string {
     const home = mkdtempSync(join(folder, 'copy-'));
     mkdirSync(join(home, 'scripts'));
@@ -123,7 +123,7 @@ describe('the script itself', () => {
   });
 
   describe('with --all', () => {
-    /** Only these programs are there; apt-get notes what it is asked for. */
+    /** Runs it with only these programs. apt-get records its arguments. */
     function onBareSystem(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
       const script = copied('PATH=', 'exit 0');
       const bin = join(script, '../../bin');

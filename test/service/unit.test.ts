@@ -38,7 +38,7 @@ describe('the unit', () => {
     const folder = mkdtempSync(join(tmpdir(), 'catp-unit-'));
     const odd = join(folder, `a b"c'd$e%n\\g;h:i`);
     mkdirSync(odd);
-    // Quotes and backslashes systemd takes in no path of a program.
+    // systemd accepts no quotes and backslashes in the path of a program.
     mkdirSync(join(folder, 'a b$e%n;h:i'));
     const executable = join(folder, 'a b$e%n;h:i', 'catp');
     writeFileSync(executable, '#!/bin/sh\n', { mode: 0o755 });

@@ -71,7 +71,7 @@ describe('authentication with an access key', () => {
     expect((await anybody.call('POST', PATH, undefined, DEMO)).status).toBe(403);
   });
 
-  /** Creates real time that a test moves; waiting callbacks run on command. */
+  /** Creates real time that a test moves; pending callbacks run on command. */
   function stoppedTime() {
     const waiting: (() => void)[] = [];
     const time = {
@@ -103,10 +103,10 @@ describe('authentication with an access key', () => {
     const fail = async (times: number, clientId?: string) => {
       for (let failure = 1; failure <= times; failure += 1) await attempt('wrong', clientId);
     };
-    /** Whether a wrong secret has to wait. */
+    /** Returns whether a wrong secret has to wait. */
     const waits = async (clientId?: string) => {
       const answer = attempt('wrong', clientId);
-      // A refusal that does not wait is there after some turns of the loop.
+      // A refusal without a wait arrives after some turns of the event loop.
       const first = await Promise.race([answer.then(() => 'answered'), turns().then(() => 'waits')]);
       time.pass();
       expect(await answer).toBe(422);
@@ -124,7 +124,7 @@ describe('authentication with an access key', () => {
     expect(await attempt('demo')).toBe(200);
     await fail(FAILURES_BEFORE_BLOCK);
     expect(await waits()).toBe(true);
-    // The address is the same: an unknown one waits alike.
+    // The delay belongs to the address: an unknown key waits too.
     expect(await waits('desconhecido')).toBe(true);
     for (const days of [30, -60]) {
       clock.moveTo(clock.now() + days * DAY_MS);
@@ -263,7 +263,7 @@ describe('a signed-in request', () => {
   test('is answered with a new CSRF token, also with an error, and the old one stays valid', async () => {
     const app = await open();
     const headers = await tokens(app);
-    await nextTurn(); // an answer takes as long to reach a client
+    await nextTurn(); // an answer takes one turn to reach a client
     const refused = await app.anybody.call('POST', '/catp/api/ext/produto/12345678', {}, headers);
     expect(refused.status).toBe(400);
     const renewed = refused.headers.get('x-csrf-token') ?? '';

@@ -85,7 +85,7 @@ test('no e-mail is sent without a server of e-mail, or without sign-in by passwo
   const settings = { ...(await emailSettings(smtp.port)), 'senha.permitida': 'false' };
   const off = await open({ settings });
   await forget(off);
-  await off.app.core.writer.write(() => undefined); // whatever was queued before is there
+  await off.app.core.writer.write(() => undefined); // earlier queued writes are done
   expect(queued(off)).toBe(0);
 });
 

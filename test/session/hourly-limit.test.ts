@@ -21,7 +21,7 @@ async function at(time: string, day = '2026-01-15'): Promise<void> {
 
 const status = async (path = PRODUCTS): Promise<number> => (await demo.call('GET', path)).status;
 
-/** What the first call over the limit, or a blocked one, is told. */
+/** Returns status, code and header of a refusal: of the first call over the limit, or of a blocked one. */
 async function refused(): Promise<readonly [string, string, string | null]> {
   const { status: got, json, headers } = await demo.call('GET', PRODUCTS);
   expect([got, json.severity, json.detail]).toEqual([422, 'ERROR', []]);

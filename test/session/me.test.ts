@@ -49,7 +49,7 @@ test('changes the given members and keeps the others; the audit records it', asy
   expect(second.json).toMatchObject({ email, avisos: both });
   expect((await demo.call('PUT', ME, {})).json).toMatchObject({ email, avisos: both });
   expect((await demo.call('GET', ME)).json).toMatchObject({ email, avisos: both });
-  // Another change of the account keeps the choices.
+  // Another change of the account does not change the choices.
   const admin = await server.as('admin');
   await admin.call('POST', '/appliance/api/users', { documento: '00000000191', nome: 'Maria Outra' });
   expect((await demo.call('GET', ME)).json).toMatchObject({ nome: 'Maria Outra', avisos: both });
@@ -79,7 +79,7 @@ test('refuses the address of another person without naming that person', async (
   });
   expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1213']);
   expect(text).toContain('que já é de outra pessoa');
-  // Nothing of it is done.
+  // Nothing was stored.
   expect((await demo.call('GET', ME)).json).toMatchObject({ email: null, avisos: DEFAULTS });
 });
 

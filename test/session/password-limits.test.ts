@@ -24,7 +24,7 @@ afterEach(async () => {
   [server, secured] = [undefined, undefined];
 });
 
-/** Real time that stands still; a wait of a second ends at once and is counted. */
+/** Real time that stands still. A wait of a second ends at once and is counted. */
 function countedTime() {
   const time = { ms: 0, waits: 0 };
   const realTime: NonNullable<AppParts['realTime']> = {
@@ -67,7 +67,7 @@ describe('after ten wrong passwords within a minute', () => {
     await fail(FAILURES_BEFORE_BLOCK);
     expect(time.waits).toBe(0);
     await fail(1);
-    // The address is the same: anybody waits alike.
+    // The delay belongs to the address: any user waits.
     await fail(1, 'ninguem@exemplo.com.br');
     expect(time.waits).toBe(2);
     expect(await attempt(DEMO, GOOD)).toBe(200);
@@ -119,11 +119,11 @@ describe('hashes', () => {
         .then((outcome) => outcomes.push(outcome));
     const busy = 'Há senhas demais sendo conferidas neste momento; tente de novo em 5 segundos.';
     const first = ask('a');
-    await new Promise(setImmediate); // its turn has come: it no longer waits
+    await new Promise(setImmediate); // its turn has come, so it is not in the queue
     const running = [first, ...Array.from({ length: WAITING_PASSWORDS.address }, () => ask('a'))];
     await ask('a');
     expect(outcomes).toEqual([busy]);
-    // Another address is served while those wait.
+    // The server answers another address while those wait.
     await ask('b');
     expect(outcomes.slice(1)).toContain('false');
     expect(outcomes.length).toBeLessThan(running.length);

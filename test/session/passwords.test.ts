@@ -58,7 +58,7 @@ describe('a sign-in', () => {
     for (const [login, senha] of [
       [MARIA, BETTER],
       [EMAIL, BETTER],
-      ['00000000191', GOOD], // has no password
+      ['00000000191', GOOD], // this user has no password
       ['11144477735', GOOD],
       ['ninguem@exemplo.com.br', GOOD],
       ['o meu nome', GOOD],
@@ -205,7 +205,7 @@ describe('a change of the own password', () => {
     );
     expect(statuses).toEqual([200, 401, 200]);
     expect((await signIn(server, MARIA, GOOD)).status).toBe(422);
-    // One begun in the same moment of the clock is good.
+    // A session that began at the same time of the clock is valid.
     const next = tokensOf(await signIn(server, MARIA, BETTER));
     expect((await server.anybody.call('GET', SESSION, undefined, next)).status).toBe(200);
   });

@@ -50,7 +50,7 @@ const journal = async () =>
     ).call('GET', `/appliance/api/requests?path=chave-acesso&status=422`)
   ).json;
 
-/** Everywhere the same, and it contains this. */
+/** Expects the same reason in each place, containing this part. */
 function expectReason({ reasons: [first = '', ...others] }: Refusal, part: string): void {
   expect(others).toEqual([first, first]);
   expect(first).toContain(part);

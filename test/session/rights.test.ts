@@ -88,7 +88,7 @@ describe('every operation that writes', () => {
         const { method, path, body } = exampleRequest(id);
         const { status, text } = await demo.call(method, path, body);
         const isRefused = text.includes('Seu papel para esta empresa');
-        // A draft is the only record that preenchimento deactivates: the example has none.
+        // The role preenchimento deactivates only drafts, and the example is no draft.
         if (id === 'deactivateProduct' && papel === 'preenchimento') continue;
         if (id === 'batchProducts' && papel === 'preenchimento') continue;
         const isEnough = includesRight(papel, right as Right);

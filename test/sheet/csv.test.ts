@@ -69,7 +69,7 @@ test('written by catp is read back, for any texts', async () => {
   );
 });
 
-/** A thousand rows are read at a time. */
+/** The reader takes a thousand rows at a time. */
 test.each(['\n', '\r\n', '\r'])('has each row once in a large file: lines end in %j', async (end) => {
   for (const quote of ['', '"'])
     for (const rows of [999, 1000, 1001, 2001, 3500])

@@ -52,7 +52,7 @@ test('the separate lists are next to each other; a comma or a quote needs one', 
   const { bytes, xml } = await madeOf({ choices: ['um, dois'] }, { choices: ['"a"', 'b', 'c'] });
   expect(xml).toContain('<formula1>Listas!$A$2:$A$2</formula1>');
   expect(xml).toContain('<formula1>Listas!$B$2:$B$4</formula1>');
-  // It is hidden, and so the last sheet of the file.
+  // The hidden sheet is the last one of the file.
   expect((await read(bytes)).map(({ name }) => name)).toEqual([
     'Cores',
     'Exemplo',

@@ -12,7 +12,10 @@ import {
 
 const PRODUCTS = sheetKind('produto');
 
-/** A kind and columns that count each step of a guess: a heading that is read, a name that is looked for, a value that is judged. */
+/**
+ * Returns a kind and columns that count each step of a guess: each heading read, name searched, and value
+ * tested.
+ */
 function counted(count: number, headingAt: (place: number) => string, values: readonly string[]) {
   let steps = 0;
   const step = <T>(value: T): T => {

@@ -1,14 +1,14 @@
-/** Spreadsheets that are small as files and large when they are read, written part by part. */
+/** Spreadsheets that are small files and large when they are read, written part by part. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A part of a zip: its bytes, repeated and packed without holding them whole. */
+/** A part of a zip: its bytes, repeated and compressed without holding them in memory. */
 export interface HostilePart {
   readonly name: string;
   readonly head?: string;
   readonly body?: string;
   readonly times?: number;
   readonly tail?: string;
-  /** Stored as it is. */
+  /** Stored without compression. */
   readonly isStored?: boolean;
 }
 
@@ -16,7 +16,7 @@ function bytesOf({ head = '', body = '', times = 1, tail = '' }: HostilePart): B
   return Buffer.from(head + body.repeat(times) + tail);
 }
 
-/** A zip of the parts. */
+/** Returns a zip of the parts. */
 export function zipOf(parts: readonly HostilePart[]): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -55,9 +55,9 @@ function signature(value: number): Buffer {
 }
 
 export interface HostileXlsx {
-  /** `<sheet>` elements, all of the one part. */
+  /** Number of `<sheet>` elements, all of the one part. */
   readonly sheets?: number;
-  /** The inside of `sheetData`. */
+  /** Content of `sheetData`. */
   readonly rows: Omit<HostilePart, 'name'>;
   readonly strings?: Omit<HostilePart, 'name'>;
   readonly styles?: string;

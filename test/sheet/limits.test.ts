@@ -155,7 +155,7 @@ describe('a cell', () => {
         expect.stringMatching(/32\.767 caracteres na célula A1/),
       ]);
     }
-    // A string that no cell names harms nobody.
+    // A string that no cell refers to has no effect.
     expect(
       await readWithin(one(text('x'), { strings: { body: `<si><t>${longest}xx</t></si>` } })),
     ).toHaveLength(1);

@@ -105,7 +105,7 @@ describe('a refused file', () => {
       'tooLarge',
       expect.stringContaining('1 MiB'),
     ]);
-    // Much in little is nothing odd where there is not much.
+    // A high compression ratio is allowed in a small file.
     expect(await read(xlsxOf({ sheets: [{ name: 'A', data: ' '.repeat(9 * 1024 * 1024) }] }))).toEqual([
       { name: 'A', rows: [] },
     ]);

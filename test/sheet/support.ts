@@ -1,4 +1,7 @@
-/** Spreadsheets as other programs write them, part by part: what our own writer never does has to be read too. */
+/**
+ * Spreadsheets as other programs write them, part by part: the reader must accept forms that our writer
+ * never produces.
+ */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import type { SheetLimits } from '../../src/sheet/limits.ts';
 import { openSheets } from '../../src/sheet/read.ts';
 
 export interface Parts {
-  /** The inside of `sheetData`, and what may follow it. */
+  /** Content of `sheetData`, and the elements after it. */
   readonly sheets: readonly { readonly name: string; readonly data: string; readonly state?: string }[];
   readonly strings?: readonly string[];
   readonly styles?: string;
@@ -56,7 +59,7 @@ export function xlsxOf({
   return new Uint8Array(zipSync(files));
 }
 
-/** Rows of texts, all inline. */
+/** Returns rows of texts, all inline. */
 export const rowsXml = (rows: readonly (readonly string[])[]): string =>
   rows
     .map(
@@ -68,7 +71,7 @@ export const rowsXml = (rows: readonly (readonly string[])[]): string =>
 export const simpleXlsx = (rows: readonly (readonly string[])[], name = 'Dados'): Uint8Array<ArrayBuffer> =>
   xlsxOf({ sheets: [{ name, data: rowsXml(rows) }] });
 
-/** An XLSX of exactly so many bytes: a picture in it takes up the rest. */
+/** Returns an XLSX of exactly this number of bytes: a picture fills the rest. */
 export function xlsxWeighing(rows: readonly (readonly string[])[], bytes: number): Uint8Array<ArrayBuffer> {
   const sheet = unzipSync(simpleXlsx(rows));
   const weighing = (picture: number) =>
@@ -85,7 +88,7 @@ export function fileOf(content: Uint8Array | string): string {
   return path;
 }
 
-/** The rows of each sheet of a file. */
+/** Reads the rows of each sheet of a file. */
 export async function read(
   content: Uint8Array | string,
   limits?: SheetLimits,
@@ -100,12 +103,12 @@ export async function read(
   }
 }
 
-/** The texts of a row by their columns, '' where there is none. */
+/** Returns the texts of a row by column; '' for an absent cell. */
 export function cellTexts({ cells }: SheetRow): string[] {
   return Array.from({ length: Math.max(0, ...cells.keys()) + 1 }, (_, at) => cells.get(at)?.text ?? '');
 }
 
-/** The texts of the first sheet. */
+/** Returns the texts of the first sheet. */
 export async function textsOf(content: Uint8Array | string): Promise<string[][]> {
   const [first] = await read(content);
   return (first?.rows ?? []).map(cellTexts);

@@ -19,7 +19,7 @@ const include = async (path: string, body: object): Promise<void> => {
 };
 const product = (content: object) => include(`/catp/api/ext/produto/${RAIZ}`, { ...SCREW, ...content });
 
-/** Headings and rows; the mark of bytes is looked at apart. */
+/** Returns the heading and the rows; another test checks the byte order mark. */
 const lines = async (path: string, client = demo): Promise<readonly string[]> => {
   const { status, text } = await client.call('GET', path);
   expect([status, text]).toEqual([200, text]);

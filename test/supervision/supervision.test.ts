@@ -48,7 +48,7 @@ describe('settings', () => {
     const of = (name: string) => settings.find((one) => one.name === name);
     expect(of('backup.manter')).toMatchObject({ value: '2', isDefault: false });
     expect(of('limite.nome')).toMatchObject({ value: '99', isDefault: false });
-    // What the profile chooses nobody wrote.
+    // The profile sets this value, so it is a default.
     expect(of('limite.denominacao')).toMatchObject({ value: '120', isDefault: true });
     expect(of('servidor.listasEspera')).toMatchObject({ value: '10s', isDefault: true });
   });

@@ -59,7 +59,7 @@ export interface Reply {
   /** The unchanged body, for files. */
   readonly bytes: Uint8Array;
   /** The parsed body; throws when it is not JSON. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test states what it expects
   readonly json: any;
 }
 

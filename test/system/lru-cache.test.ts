@@ -7,7 +7,7 @@ test('keeps the given number of entries, and removes the least recently used', (
   expect([memory.size, memory.get('a')]).toEqual([3, 0]);
   memory.set('d', 3);
   expect([...memory.keys()].sort((a, b) => (a < b ? -1 : 1))).toEqual(['a', 'c', 'd']);
-  // What is said anew takes no more room.
+  // A repeated key takes no more space.
   memory.set('d', 4);
   expect([memory.size, memory.get('d')]).toEqual([3, 4]);
 });

@@ -9,7 +9,7 @@ test.each([
   ['segredo', 'segred', false],
   ['segred', 'segredo', false],
   ['', 'segredo', false],
-  // As long in letters, not in bytes.
+  // Equal in characters, not in bytes.
   ['çao', 'cao', false],
 ])('%j against %j', (received, expected, same) => {
   expect(isSameSecret(received, expected)).toBe(same);

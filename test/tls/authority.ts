@@ -1,4 +1,4 @@
-/** An authority for client certificates in the ICP-Brasil layouts, and for every fault that one can have. */
+/** An authority for client certificates in the ICP-Brasil layouts, and for every possible fault of them. */
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { DAY_MS, SystemClock } from '../../src/clock.ts';
@@ -36,9 +36,9 @@ export interface Wanted {
   /** Days from now. */
   readonly from?: number;
   readonly to?: number;
-  /** By object identifier; the texts of the SAN. */
+  /** Texts of the SAN by object identifier. */
   readonly otherNames?: Readonly<Record<string, string>>;
-  /** How the texts are encoded; ICP-Brasil writes octet strings. */
+  /** Encoding of the texts; ICP-Brasil writes octet strings. */
   readonly textTag?: number;
   readonly purposes?: readonly string[];
   readonly usages?: x509.KeyUsageFlags;
@@ -48,15 +48,15 @@ export interface RevocationsWanted {
   /** Days from now. */
   readonly from?: number;
   readonly to?: number;
-  /** Forged by another. */
+  /** The authority that forges the signature. */
   readonly signer?: TestCa;
-  /** The authority's name, which is then written as other programs do. */
+  /** The issuer's name, encoded as by other programs. */
   readonly name?: string;
 }
 
 export const PERSON = '2.16.76.1.3.1';
 export const COMPANY = '2.16.76.1.3.3';
-/** What a person's SAN holds: birth date, CPF, NIS, RG and its issuer. */
+/** Returns the SAN text of a person: birth date, CPF, NIS, RG and its issuer. */
 export const personData = (cpf: string): string => `01011980${cpf}${'0'.repeat(26)}SSPSP`;
 
 const OCTET_STRING = 0x04;
@@ -91,14 +91,14 @@ export class TestCa {
     return this.cert.toString('pem');
   }
 
-  /** An authority below this one. */
+  /** Creates an authority below this one. */
   async intermediate(name: string): Promise<TestCa> {
     const keys = await keysOf(this.#algorithm);
     const cert = await this.#sign(subjectOf(name), keys, authorityExtensions(), {});
     return new TestCa(cert, keys, this.#algorithm);
   }
 
-  /** A certificate and its key. `name` is the CN. */
+  /** Issues a certificate and its key. `name` is the CN. */
   async issue(name: string, wanted: Wanted = {}): Promise<KeyPair & { readonly serial: string }> {
     const keys = await keysOf(this.#algorithm);
     const { purposes = [x509.ExtendedKeyUsage.clientAuth], usages, otherNames } = wanted;
@@ -116,7 +116,7 @@ export class TestCa {
     return { cert: cert.toString('pem'), key, serial: cert.serialNumber };
   }
 
-  /** A list of what it has revoked. `signer`: forged by another. */
+  /** Returns its revocation list. `signer`: the authority that forges it. */
   async revocations(
     serials: readonly string[],
     { from = -1, to = 30, signer = this, name }: RevocationsWanted = {},
@@ -157,7 +157,7 @@ const keyText = async ({ privateKey }: CryptoKeyPair): Promise<string> =>
 
 const subjectOf = (name: string): x509.JsonName => [{ C: ['BR'] }, { O: ['ICP-Brasil'] }, { CN: [name] }];
 
-/** A certificate that nobody but itself vouches for. */
+/** Returns a self-signed certificate. */
 export async function selfSigned(name: string): Promise<KeyPair> {
   const keys = await keysOf('EC');
   const cert = await x509.X509CertificateGenerator.createSelfSigned({
@@ -170,7 +170,7 @@ export async function selfSigned(name: string): Promise<KeyPair> {
   return { cert: cert.toString('pem'), key: await keyText(keys) };
 }
 
-/** The name of an authority as another program writes it: texts of another kind, in another case. */
+/** Returns the name of an authority as another program writes it: texts of another type, in another case. */
 const namedAlike = (name: string): x509.JsonName => [
   { C: [`#${element(PRINTABLE_STRING, Buffer.from('br')).toString('hex')}`] },
   { O: [`#${element(BMP_STRING, Buffer.from('ICP-BRASIL', 'utf16le').swap16()).toString('hex')}`] },
@@ -185,7 +185,7 @@ const authorityExtensions = (): x509.Extension[] => [
   new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
 ];
 
-/** Written by hand: the library reads no `otherName` of other kinds than its own. Beside them an e-mail, as authorities do. */
+/** Written by hand: the library reads only its own kinds of `otherName`. Adds an e-mail, as authorities do. */
 function alternativeNames(otherNames: Readonly<Record<string, string>>, textTag: number): x509.Extension {
   const email = element(0x81, Buffer.from('titular@exemplo.com.br'));
   const names = Object.entries(otherNames).map(([oid, text]) =>
@@ -210,7 +210,7 @@ function element(tag: number, content: Buffer): Buffer {
 
 const byteOf = (number: number): number => number & 0xff;
 
-/** A list of an authority that nobody knows, as long as wanted, in no time: nobody has signed it. */
+/** Returns an unsigned list of an unknown authority. It is fast for any number of entries. */
 export function longList(entries: number): Uint8Array {
   const revoked = Array.from({ length: entries }, (_, index) => {
     const serial = Buffer.alloc(8, 0x11);
@@ -220,7 +220,7 @@ export function longList(entries: number): Uint8Array {
   return unsignedList(Buffer.concat(revoked));
 }
 
-/** A list whose entries are all of one serial number and nothing else. */
+/** Returns a list whose entries all have the same serial number and no other content. */
 export const equalEntries = (entries: number): Buffer =>
   unsignedList(Buffer.alloc(entries * EQUAL_ENTRY.length, EQUAL_ENTRY));
 const EQUAL_ENTRY = Buffer.from('3003020101', 'hex');
@@ -239,7 +239,7 @@ function unsignedList(revoked: Buffer): Buffer {
   return element(0x30, Buffer.concat([element(0x30, Buffer.concat(signed)), algorithm, signature]));
 }
 
-/** Every arc of ICP-Brasil but the first two is below 128. */
+/** Encodes an identifier of ICP-Brasil: each arc after the first two is below 128. */
 function oidBytes(oid: string): Buffer {
   const [first = 0, second = 0, ...others] = oid.split('.').map(Number);
   return Buffer.from([first * 40 + second, ...others]);

@@ -81,7 +81,7 @@ test('a stalled reader stops the answer, and gets all of it when it continues', 
       new Response(
         new ReadableStream({
           async pull(controller) {
-            // The event loop has its turn between two chunks, as it has where a list is read.
+            // The event loop gets a turn between two chunks, as in a list that is read.
             await Bun.sleep(0);
             controller.enqueue(CHUNK);
             produced += CHUNK.length;
@@ -184,7 +184,7 @@ test('a client that speaks no TLS, breaks off the handshake or never ends it is 
     spoken('\x16\x03\x01\x00\x10 and never more'),
     spoken('\0'.repeat(9000)),
   ]);
-  // A connection whose handshake was done in time outlives that.
+  // A connection with a complete handshake outlives that deadline.
   const answer = new Promise<string>((resolve) =>
     early.once('data', (part: Buffer) => resolve(part.toString())),
   );

@@ -96,7 +96,7 @@ test('an address has ten lines a minute, each address its own', () => {
   expect(addresses).toHaveLength(12);
 });
 
-/** The server learns of a failed handshake in a turn of its own. */
+/** The server learns of a failed handshake in a later turn of the event loop. */
 async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
 }

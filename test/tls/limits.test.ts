@@ -28,7 +28,7 @@ afterEach(async () => {
 const open = async (...options: Parameters<typeof openSecured>): Promise<Secured> =>
   (opened = await openSecured(...options));
 
-/** The message of a start that is refused, and `undefined` of one that is not. */
+/** Returns the message of a refused start, or `undefined`. */
 const refusalOf = (...options: Parameters<typeof openSecured>): Promise<string | undefined> =>
   openSecured(...options).then(
     (secured) => secured.close().then(() => undefined),

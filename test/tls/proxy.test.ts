@@ -32,10 +32,10 @@ afterEach(async () => {
 const open = async (options: SecuredOptions = {}): Promise<Secured> =>
   (opened = await openSecured({ authorities: ca.pem, ...options }));
 
-/** Why certificates could not be used, by the log. */
+/** Returns the logged reasons for which certificates were unusable. */
 const unfit = ({ exchanges }: Secured): unknown[] => exchanges.flatMap((line) => line['unfit'] ?? []);
 
-/** As nginx's `$ssl_client_escaped_cert`. */
+/** Encodes a certificate like nginx's `$ssl_client_escaped_cert`. */
 const escaped = ({ cert }: KeyPair): string => encodeURIComponent(cert);
 
 type Headers = Readonly<Record<string, string>>;
@@ -159,7 +159,7 @@ describe('a certificate that a proxy forwards', () => {
     const both = await open({ settings: BRINGING, authorities: `${ca.pem}\n${below.pem}` });
     expect(await signedInBy(both, chain)).toBe('signed in');
     expect(await signedInBy(both, { 'x-client-cert': escaped(own) })).toBe('signed in');
-    // Only the first one counts: who shows another one's behind it is nobody else.
+    // Only the first certificate counts: another one after it has no effect.
     const first = { 'x-client-cert': encodeURIComponent(`${below.pem}\n${own.cert}`) };
     expect(await signedInBy(both, first)).toBe(UNUSABLE);
   });
@@ -301,7 +301,7 @@ describe('the throttle of access keys and the log', () => {
       .status;
   };
 
-  /** Real time in which nobody waits: it only remembers who had to. */
+  /** Real time without waits: it only records the waits that were requested. */
   const untiring = () => {
     let waited = 0;
     const after = (ms: number, work: () => void) => {

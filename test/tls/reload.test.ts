@@ -23,7 +23,7 @@ afterEach(async () => {
 const open = async (...options: Parameters<typeof openSecured>): Promise<Secured> =>
   (opened = await openSecured(...options));
 
-/** The certificate that the server shows. */
+/** Returns the certificate that the server presents. */
 async function shownBy({ listening }: Secured): Promise<string> {
   const { ca: trusted } = await serverCertificate();
   return new Promise((resolve, reject) => {
@@ -170,7 +170,7 @@ describe('a list of revoked certificates is refused with its name', () => {
     expect(await opening([forged.toString('pem')])).toMatch(
       /não tem a assinatura da autoridade de tls\.clientes/,
     );
-    // Another serial number; another way to sign.
+    // Another serial number and another signature algorithm.
     for (const place of [Buffer.from(der).indexOf('02010a', 'hex') + 2, der.length - 80]) {
       const changed = der.slice();
       changed[place] = (changed[place] ?? 0) ^ 1;

@@ -1,4 +1,4 @@
-/** A server in process that asks for client certificates, and clients that show one. */
+/** A server in process that requests client certificates, and clients that present one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { Origins } from '../../src/tls/origins.ts';
 import { type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
 import { serverCertificate } from '../support/tls.ts';
 
-/** What a client shows. */
+/** The certificate and key of a client. */
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
@@ -24,7 +24,7 @@ export interface ClientCertificate {
 export interface SecuredAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test states what it expects
   readonly json: any;
 }
 
@@ -34,16 +34,16 @@ export interface Secured {
   readonly listening: TlsListening;
   readonly plain: Listening;
   readonly folder: string;
-  /** What the log says of the files of TLS, filled in. */
+  /** Log lines about the files of TLS, with their values. */
   readonly logged: readonly string[];
-  /** What the terminal of `dev` says of sign-ins that failed. */
+  /** Lines of the terminal of `dev` about failed sign-ins. */
   readonly printed: readonly string[];
-  /** What the log says of requests. */
+  /** Log entries about requests. */
   readonly exchanges: readonly Readonly<Record<string, unknown>>[];
   readonly log: Logger;
-  /** Writes a file of the server's folder and answers where it is. */
+  /** Writes a file into the server's folder. Returns its path. */
   write(name: string, content: string | Uint8Array): string;
-  /** Signs in over a connection of its own. */
+  /** Signs in over a new connection. */
   signIn(
     certificate?: ClientCertificate,
     headers?: Readonly<Record<string, string>>,
@@ -53,9 +53,9 @@ export interface Secured {
 }
 
 export interface SecuredOptions {
-  /** PEM; absent: no client certificate is asked for. */
+  /** PEM; absent: the server requests no client certificate. */
   readonly authorities?: string;
-  /** Files of revoked certificates. */
+  /** Files of revocation lists. */
   readonly revoked?: readonly (string | Uint8Array)[];
   readonly settings?: Partial<Record<SettingName, string>>;
   readonly app?: OpenAppOptions;
@@ -131,7 +131,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
   };
 }
 
-/** One request over one TLS connection. */
+/** Sends one request over a new TLS connection. */
 async function exchanged(
   to: ConnectionOptions,
   path: string,
@@ -175,7 +175,7 @@ export function answerOf(text: string): SecuredAnswer {
   };
 }
 
-/** Only what the parts call of a logger. */
+/** Has only those methods of a logger that the parts call. */
 function listeningLog(take: (message: string, values: Record<string, unknown>) => unknown): Logger {
   const tell = (message: string, values: Record<string, unknown> = {}): void => void take(message, values);
   return {

@@ -141,7 +141,7 @@ describe('authentication with a client certificate', () => {
     expect(codeOf(await secured.signIn({ cert: `${cert}\n${middle.pem}`, key }))).toBe('signed in');
     const knowing = await open({ authorities: `${ca.pem}\n${middle.pem}` });
     expect(codeOf(await knowing.signIn({ cert, key }))).toBe('signed in');
-    // An intermediate alone is no beginning of trust.
+    // An intermediate authority alone is no trust anchor.
     const halved = await openSecured({ authorities: middle.pem });
     expect(codeOf(await halved.signIn({ cert, key }))).toBe(UNUSABLE);
     await halved.close();

@@ -83,7 +83,8 @@ test('a day is the same after conversions of any other instants', () => {
       .toZonedDateTimeISO('America/Sao_Paulo')
       .toPlainDate()
       .toString();
-  // Round midnights of Brasília, with and without summer time and at its first and last day, and back and forth between them.
+  // Near midnights of Brasília: with and without summer time, on its first and last day, and back and forth
+  // between them.
   const midnights = ['1913-12-31', '2018-02-17', '2018-11-04', '2019-02-17', '2025-12-31', '2026-06-15'].map(
     startOfDay,
   );

@@ -14,7 +14,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** JSON with one piece replaced: mostly broken, sometimes not. */
+/** Generates JSON with one piece replaced: mostly invalid, sometimes valid. */
 const nearlyJson = fc
   .tuple(
     fc.json(),

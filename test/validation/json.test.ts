@@ -6,7 +6,7 @@ import { integerOf, scalarText } from '../../src/validation/json-number.ts';
 
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
 
-/** Every form of number that RFC 8259 knows. */
+/** Every form of a number in RFC 8259. */
 const numberText = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -27,7 +27,7 @@ const numberText = fc
 
 interface GeneratedText {
   readonly text: string;
-  /** Pointers of the members that stand twice. */
+  /** Pointers of repeated members. */
   readonly repeated: readonly string[];
 }
 
@@ -37,7 +37,7 @@ const leaf: fc.Arbitrary<GeneratedText> = fc
     fc.constantFrom('true', 'false', 'null', '""', '"{\\"a\\":1,"', '"\\\\"', '"1.10"', '"é😀"'),
   )
   .map((text) => ({ text, repeated: [] }));
-/** Some names are the same, written otherwise. */
+/** Some names are equal and differ only in their escapes. */
 const name = fc.constantFrom(
   '"a"',
   '"\\u0061"',

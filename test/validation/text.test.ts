@@ -20,7 +20,7 @@ test.each(['', 'á', '𝄞', '\u0001', '\uffff'])('%p is storable', (text) =>
   expect(isStorable(text)).toBe(true),
 );
 
-/** All that fast-check makes texts of: ASCII, accents that stand apart, and code points without a pair. */
+/** All kinds of texts of fast-check: ASCII, combining accents, and unpaired surrogates. */
 const UNITS = ['binary', 'binary-ascii', 'grapheme', 'grapheme-ascii', 'grapheme-composite'] as const;
 
 describe('a folded text', () => {

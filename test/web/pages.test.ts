@@ -49,10 +49,10 @@ const HTML_PAGES = [
 const assets = [...(await webBundle().assets()).assets.keys()].map((name) => `/assets/${name}`);
 const paths = [...HTML_PAGES, ...assets];
 
-/** The server's own, where the request has no `Host`. */
+/** The server's own origin, for a request without `Host`. */
 const OWN_ORIGIN = 'http://127.0.0.1:8080';
 
-/** Addresses that name something without fetching it. */
+/** Addresses that identify something and are never fetched. */
 const NAMESPACES =
   /http:\/\/(?:www\.w3\.org|schemas\.openxmlformats\.org|schemas\.microsoft\.com|purl\.oclc\.org)\/[\w/.-]+/g;
 

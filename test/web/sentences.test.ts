@@ -3,14 +3,14 @@ import { expect, test } from 'bun:test';
 import { type Node, parse } from 'acorn';
 import { sourcesUnder } from '../support/sources.ts';
 
-/** Members in which the server speaks to people. */
+/** Members that contain sentences for people. */
 const SENTENCES = new Set(['message', 'description', 'descricao', 'reason', 'motivo', 'motivoExclusao']);
 const READERS = new Set([
   ...['test', 'exec', 'match', 'matchAll', 'search', 'includes', 'startsWith', 'endsWith'],
   ...['indexOf', 'lastIndexOf', 'split', 'slice', 'substring', 'replace', 'replaceAll', 'charAt'],
 ]);
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the kinds of nodes are looked at by their names
+// oxlint-disable-next-line typescript/no-explicit-any -- nodes are distinguished by the names of their kinds
 type Any = any;
 
 const transpilers = {
@@ -18,7 +18,7 @@ const transpilers = {
   tsx: new Bun.Transpiler({ loader: 'tsx', target: 'browser' }),
 } as const;
 
-/** Where a sentence is searched, cut or compared with words. */
+/** Returns the places in which a sentence is searched, cut or compared with words. */
 function readingsIn(text: string, path = '.tsx'): readonly string[] {
   const code = transpilers[path.endsWith('x') ? 'tsx' : 'ts'].transformSync(text);
   const parsings: string[] = [];

@@ -15,7 +15,7 @@ const styles = await read('src/web/**/*.css');
 const drawn = await read('src/web/**/*.{ts,tsx}', 'src/docs/**/*.ts');
 const words = new Set(drawn.match(/[\w-]+/g));
 
-/** Put together from a state or a status where they are worn. */
+/** Classes whose names are composed of a state or a status. */
 const COMPOSED = ['not-reached', 's2', 's4', 's5'];
 
 test('each class is used', () => {

@@ -64,7 +64,7 @@ test('a problem names its member by the label of its field', () => {
   expect(problemText({ message, label: 'numero', about }, '/identificacoesAdicionais/0/numero')).toBe(
     'Identificações adicionais 1, Número: falta; informe um texto de 1 a 35 caracteres.',
   );
-  // A message that merely resembles one with a label stays as it is.
+  // A message that only resembles one with a label does not change.
   expect(problemText({ message: 'ncm: de outra coisa.' }, 'ncm')).toBe('ncm: de outra coisa.');
   expect(labelOf('/atributos/2/valor')).toBe('Atributos 3, valor');
 });

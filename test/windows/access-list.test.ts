@@ -75,7 +75,7 @@ test('the remedy removes inherited rights and named accounts', () => {
 });
 
 test('the account of a service has the number that Windows assigns to it', () => {
-  // As Windows documents it of its own service TrustedInstaller.
+  // Windows documents this number for its own service TrustedInstaller.
   expect(virtualAccountSid('TrustedInstaller')).toBe(
     'S-1-5-80-956008885-3418522649-1831038044-1853292631-2271478464',
   );

@@ -1,10 +1,13 @@
-/** Run by the executable for Windows: calls our handler as Windows does, on a thread of its own, with an event. */
+/**
+ * The executable for Windows runs it: calls our handler as Windows does, in a separate thread, with an
+ * event.
+ */
 import { dlopen, ptr, type Pointer } from 'bun:ffi';
 import { consoleHandler } from '../../src/windows/console.ts';
 
 const STILL_ACTIVE = 259;
 const EVENTS = { ctrlC: 0, ctrlBreak: 1, closing: 2 } as const;
-/** A thread that has nothing to wait for has ended by then. */
+/** A thread without a wait has ended by then. */
 const PAUSE_MS = 1000;
 
 const { symbols: kernel } = dlopen('kernel32.dll', {

@@ -8,7 +8,7 @@ import { CONFORMITY, DEMO, LIST, PRODUCT, PRODUCTS, type Watched, openWatched } 
 
 let watched: Watched;
 beforeEach(async () => {
-  watched = await openWatched({ over: 'http' }); // where a body has a length, and is known of what was cut
+  watched = await openWatched({ over: 'http' }); // over HTTP a body has a length, and a cut answer is recorded
   await watched.countFindings();
 });
 afterEach(() => watched.close());
@@ -81,7 +81,7 @@ describe('repeticao', () => {
 
   for (const fault of ['lost-answer', 'drop', 'truncate=10', 'delay=1', 'status=503', 'garbage'])
     test(`the same include after ${fault}, without a check in between`, async () => {
-      await include(failing(fault)).catch(() => undefined); // cut: there is no answer to read
+      await include(failing(fault)).catch(() => undefined); // a cut answer cannot be read
       expect(await watched.findings()).toEqual([]);
       expect((await include()).status).toBe(200);
       expect((await watched.countFindings())['repeticao']).toBe(1);
@@ -122,7 +122,7 @@ describe('repeticao', () => {
 });
 
 describe('csrf', () => {
-  /** A client that sends the token of its beginning for ever. */
+  /** A client that sends its first token forever. */
   async function stubborn(times: number, all = false): Promise<void> {
     const reply = await watched.server.anybody.call(
       'POST',
@@ -139,7 +139,7 @@ describe('csrf', () => {
       'x-csrf-token': reply.headers.get('x-csrf-token') ?? '',
     };
     const ask = (more = {}) => watched.server.anybody.call('GET', LIST, undefined, { ...headers, ...more });
-    // All are there before the first is answered.
+    // All requests arrive before the first answer.
     if (all) await Promise.all(Array.from({ length: times }, () => ask(failing('delay=500'))));
     else for (let remaining = times; remaining > 0; remaining -= 1) await ask();
   }

@@ -13,7 +13,7 @@ afterAll(() => watched.close());
 beforeEach(() => watched.countFindings());
 
 let last = 0;
-/** A product like no other. */
+/** Returns a product with a unique name. */
 const unique = (further: object = {}) => ({ ...PRODUCT, denominacao: `Caixa ${(last += 1)}`, ...further });
 const include = async (body: object): Promise<number> => {
   const reply = await watched.demo.call('POST', PRODUCTS, body);

@@ -1,4 +1,4 @@
-/** An instance, and what it has found of what the public service would have refused. */
+/** An instance, and its findings: the requests that the public service would have refused. */
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../support/app.ts';
 
 export const CONFORMITY = '/appliance/api/conformity';
@@ -23,7 +23,7 @@ export interface Watched {
   readonly demo: Client;
   readonly admin: Client;
   readonly findings: () => Promise<Finding[]>;
-  /** The rules found since the last look, each with how often; then all begins anew. */
+  /** Returns the number of findings of each rule since the previous call. */
   readonly countFindings: () => Promise<Record<string, number>>;
   readonly close: () => Promise<void>;
 }

@@ -1,10 +1,13 @@
-/** A client as the page of faults advises: it repeats what may be repeated, and asks before it does anything twice. */
+/**
+ * A client that follows the page of faults: it repeats only safe requests, and looks before it repeats a
+ * change.
+ */
 import { trusting } from '../../support/tls.ts';
 
 export interface CarefulParts {
   readonly url: string;
   readonly timeoutMs: number;
-  /** Told how long to wait before the next try; a test does not wait. */
+  /** Waits before the next try; a test does not wait. */
   readonly pause: (seconds: number) => Promise<void>;
   readonly triesMax: number;
 }
@@ -16,7 +19,7 @@ interface Product {
   readonly codigosInterno: readonly [string];
 }
 
-/** What is known of an answer; `unknown`: perhaps it was done. */
+/** The result of a request. `unknown`: it may have been done. */
 type Outcome =
   | { readonly kind: 'answered'; readonly status: number; readonly body: unknown; readonly headers: Headers }
   | { readonly kind: 'unknown' };
@@ -31,7 +34,7 @@ export class CarefulClient {
     this.#parts = parts;
   }
 
-  /** Includes the product once, whatever happens on the way; answers its code. */
+  /** Includes the product once, despite all faults. Returns its code. */
   async include(cpfCnpjRaiz: string, product: Product): Promise<number> {
     for (let tries = 0; tries < this.#parts.triesMax; tries += 1) {
       const outcome = await this.#ask('POST', `/catp/api/ext/produto/${cpfCnpjRaiz}`, product);
@@ -39,14 +42,14 @@ export class CarefulClient {
         return (outcome.body as { codigo: number }).codigo;
       if (outcome.kind === 'answered' && (await this.#mayBeRepeated(outcome))) continue;
       if (outcome.kind === 'answered') throw new Error(`refused: ${JSON.stringify(outcome.body)}`);
-      // Perhaps it is done: look before doing it again.
+      // It may have been done: look before the next try.
       const [code] = await this.list(cpfCnpjRaiz, product.codigosInterno[0]);
       if (code !== undefined) return code;
     }
     throw new Error('given up');
   }
 
-  /** The codes of the products with that internal code; reading may always be repeated. */
+  /** Returns the codes of the products with that internal code. A read can always be repeated. */
   async list(cpfCnpjRaiz: string, codigoInterno: string): Promise<number[]> {
     const path = `/catp/api/ext/produto?cpfCnpjRaiz=${cpfCnpjRaiz}&codigoInterno=${codigoInterno}`;
     for (let tries = 0; tries < this.#parts.triesMax; tries += 1) {
@@ -59,11 +62,11 @@ export class CarefulClient {
     throw new Error('given up');
   }
 
-  /** Whether nothing was done and another try may do better; waits as long as is asked. */
+  /** Returns true if nothing was done and another try may succeed. Waits as long as the answer requires. */
   async #mayBeRepeated({ status, body, headers }: Extract<Outcome, { kind: 'answered' }>): Promise<boolean> {
     const { code = '' } = body as { code?: string };
     if (status === 401) {
-      this.#tokens = undefined; // one more sign-in, and the tries are counted
+      this.#tokens = undefined; // one more sign-in; the number of tries is limited
       return true;
     }
     const waits = status === 503 || status === 429 || STOPPED_FOR_NOW.includes(code);
@@ -95,7 +98,7 @@ export class CarefulClient {
     return this.#tokens;
   }
 
-  /** An answer that is not whole, no JSON, or late says nothing of what was done. */
+  /** An answer that is incomplete, no JSON, or late does not show what was done. */
   async #exchange(
     method: string,
     path: string,

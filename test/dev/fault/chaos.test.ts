@@ -32,7 +32,7 @@ async function draw(chaos: object, more: object = {}): Promise<number> {
 }
 const rules = async () => (await admin.call('GET', FAULTS)).json as Record<string, unknown>[];
 
-/** The kinds that were met since the journal was emptied, in the order of the requests. */
+/** Returns the kinds of the faults since the journal was emptied, in the order of the requests. */
 async function injectedFaults(by: Client = admin): Promise<(string | null)[]> {
   const entries = (await by.call('GET', `${JOURNAL}?limit=1000`)).json as LoggedRequest[];
   return entries
@@ -41,14 +41,14 @@ async function injectedFaults(by: Client = admin): Promise<(string | null)[]> {
     .toReversed();
 }
 
-/** A cut answer is one that cannot be read. */
+/** Ignores a rejection: a cut answer cannot be read. */
 const quietly = (answer: Promise<unknown>): Promise<unknown> => answer.catch(() => undefined);
 
 async function lists(times: number, client = demo): Promise<void> {
   for (let one = 0; one < times; one += 1) await quietly(client.call('GET', LIST));
 }
 
-/** Some of everything, in an order of its own. */
+/** Sends requests of every kind in a fixed order. */
 async function work(client = demo, to: TestApp = server): Promise<void> {
   for (let one = 0; one < 30; one += 1) {
     await quietly(to.anybody.call('POST', SIGN_IN, undefined, CREDENTIALS));
@@ -57,7 +57,7 @@ async function work(client = demo, to: TestApp = server): Promise<void> {
   }
 }
 
-/** None of them waits. */
+/** The kinds without a wait. */
 const QUICK = FAULT_KINDS.filter((kind) => kind !== 'delay');
 
 describe('the same seed', () => {
@@ -80,7 +80,7 @@ describe('the same seed', () => {
     await other.close();
     const [first = [], ...rest] = runs;
     expect(first).toHaveLength(90);
-    expect(new Set(first).size).toBe(QUICK.length + 1); // each of them, and none
+    expect(new Set(first).size).toBe(QUICK.length + 1); // each kind, and no fault
     expect(rest).toEqual([first, first, first]);
     await admin.call('DELETE', JOURNAL);
     await draw({ ...chaos, seed: 'abd' }, { percent: 50 });
@@ -128,7 +128,7 @@ describe('a set', () => {
     expect(alone.toSorted()).toEqual([...FAULT_KINDS].toSorted());
   });
 
-  /** `lentidao` waits, and is met over a socket by the programs of test/executable/before-after.test.ts. */
+  /** The set `lentidao` waits: test/executable/before-after.test.ts runs it over a socket. */
   const quick = CHAOS_SET_NAMES.filter((name) => name !== 'lentidao' && name !== 'tudo');
   test.each(quick)('%s draws its own kinds and no other', async (set) => {
     await draw({ seed: '1', set });

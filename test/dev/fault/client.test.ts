@@ -8,7 +8,7 @@ import { CarefulClient } from './careful-client.ts';
 import { FAULTS, type Faulty, openFaulty } from './support.ts';
 
 const COMPANY = '12345678';
-/** Longer than the service takes on a slow day: what is given up earlier may be done later. */
+/** Longer than the answer of a slow service: a request that the client gives up earlier may be done later. */
 const TIMEOUT_MS = 5000;
 const FAULT_OF_EACH_KIND = [
   { kind: 'status', status: 500 },
@@ -22,7 +22,7 @@ const FAULT_OF_EACH_KIND = [
   { kind: 'daily-stop' },
   { kind: 'lost-answer' },
 ] as const;
-/** By operation: signing in, the change, and the look whether it was done. */
+/** The operations: the sign-in, the change, and the look for its result. */
 const STEPS = ['authenticateWithKey', 'includeProduct', 'listProducts'] as const;
 
 describe.each(SCHEMES)('over %s', (over) => {
@@ -59,7 +59,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       const code = await client().include(COMPANY, wanted);
       expect(await client().list(COMPANY, wanted.codigosInterno[0])).toEqual([code]);
       const acted = (await faulty.rules()).filter((rule) => rule['acted'] === 1);
-      // The look is only taken where the outcome was unknown, or by the line above.
+      // The look is only needed after an unknown outcome, or because of the line above.
       expect(acted).toHaveLength(3);
     },
   );

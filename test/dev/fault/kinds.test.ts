@@ -31,7 +31,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   let productCount = 0;
-  /** An inclusion that fails by its header; what it would include has a name of its own. */
+  /** An inclusion of a uniquely named product, which fails because of its header. */
   const inclusion = (fault?: string): RawRequest & { readonly name: string } => {
     const name = `Produto ${over} ${++productCount}`;
     return {
@@ -180,7 +180,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect.objectContaining({ code: 'PUCX-ER0201', field: 'Authorization', path: 'Authorization' }),
     ]);
     expect(await isKept(request)).toBe(false);
-    // The token itself is as good as before.
+    // The token remains valid.
     expect((await byNode(faulty.url, inclusion())).status).toBe(200);
   });
 
@@ -257,7 +257,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     const rows: { fault: string | null }[] = (
       await admin.call('GET', '/appliance/api/requests?operation=includeProduct')
     ).json;
-    // A client whose connection was cut may have asked again by itself: the newest of each kind is looked at.
+    // A client may have repeated a cut request automatically: the test reads the newest entry of each kind.
     const newest = (kind: string) => rows.find(({ fault }) => fault === kind);
     expect(newest('lost-answer')).toMatchObject({ status: 200 });
     expect(newest('status')).toMatchObject({ status: 503, tag: expect.stringMatching(/CATP/) });

@@ -11,7 +11,7 @@ const STATUS = { kind: 'status', status: 503 } as const;
 let server: TestApp;
 let admin: Client;
 let demo: Client;
-/** What `percent` draws next; then 0.999. */
+/** The next values that `percent` draws; later ones are 0.999. */
 let drawn: number[] = [];
 beforeAll(async () => {
   server = await openApp({ parts: { faultRandom: () => drawn.shift() ?? 0.999 } });
@@ -30,7 +30,7 @@ async function fail(rule: object): Promise<number> {
 }
 const rules = async () => (await admin.call('GET', FAULTS)).json as Record<string, unknown>[];
 const list = (client = demo): Promise<Reply> => client.call('GET', LIST);
-/** `ok`: nothing acted. */
+/** `ok`: no rule acted. */
 const statuses = async (times: number): Promise<(number | 'ok')[]> => {
   const got: (number | 'ok')[] = [];
   for (let i = 0; i < times; i += 1) {
@@ -304,7 +304,7 @@ describe('a rule acts', () => {
     await fail({ times: null, fault: STATUS });
     expect(await statuses(3)).toEqual([503, 503, 503]);
     expect((await rules()).map(({ matched, acted }) => [matched, acted])).toEqual([
-      [9, 1], // used up, it still sees who fits
+      [9, 1], // used up, it still counts matches
       [6, 2],
       [3, 3],
     ]);

@@ -1,4 +1,4 @@
-/** Clients of three kinds against a server that is told to fail. */
+/** Three kinds of clients against a server with injected faults. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { type TestApp, openApp } from '../../support/app.ts';
@@ -10,11 +10,11 @@ export const PRODUCTS = '/catp/api/ext/produto/12345678';
 export const PRODUCT = { denominacao: 'Café em grão', modalidade: 'IMPORTACAO', ncm: '09012100' } as const;
 
 export interface RawAnswer {
-  /** What came of the answer's head; `undefined`: nothing. */
+  /** The status of the answer. `undefined`: no head arrived. */
   readonly status: number | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** Whether the answer came whole. */
+  /** True if the answer is complete. */
   readonly whole: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface RawRequest {
   readonly body?: string;
 }
 
-/** node:http, and what it saw before whatever happened to the connection. */
+/** Sends a request by node:http. Returns what arrived before the connection failed. */
 export function byNode(
   url: string,
   { method = 'GET', path, headers = {}, body }: RawRequest,
@@ -57,7 +57,7 @@ export function byNode(
   return promise;
 }
 
-/** fetch: `undefined` where it rejects, be it before the answer or in the middle of it. */
+/** Sends a request by fetch. Returns `undefined` when it rejects, before or during the answer. */
 export async function byFetch(url: string, { method = 'GET', path, headers = {}, body }: RawRequest) {
   try {
     const answer = await trusting(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
@@ -67,7 +67,7 @@ export async function byFetch(url: string, { method = 'GET', path, headers = {},
   }
 }
 
-/** curl: its exit code and what it printed. */
+/** Sends a request by curl. Returns its exit code and its output. */
 export async function byCurl(url: string, { method = 'GET', path, headers = {}, body }: RawRequest) {
   const headerFlags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const data = body === undefined ? [] : ['--data-binary', body];
@@ -93,10 +93,10 @@ export interface Faulty {
   readonly server: TestApp;
   readonly url: string;
   readonly demo: Record<string, string>;
-  /** Adds a rule; returns its id. */
+  /** Adds a rule. Returns its id. */
   readonly fail: (rule: object) => Promise<number>;
   readonly rules: () => Promise<Record<string, unknown>[]>;
-  /** Denominações of the products of company 12345678. */
+  /** Returns the denominações of the products of company 12345678. */
   readonly products: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }

@@ -20,7 +20,7 @@ interface Advised {
   readonly valid: unknown;
 }
 
-/** The advice to each problem of the last request, by the path of the problem. */
+/** Returns the advice for each problem of the last request, by the path of the problem. */
 async function adviceTo(
   status: number,
   method: string,

@@ -61,7 +61,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   };
 
   test('returns the same status when it is pasted', async () => {
-    const caller = await server.as('demo'); // whoever signs in once more has the CSRF token of another session
+    const caller = await server.as('demo'); // another sign-in would have the CSRF token of another session
     const base = '/catp/api/ext/produto';
     const nasty = { ...PRODUCT, denominacao: `it's "quoted" $HOME \`id\` \\ ! [a-z] {b} ação\n%41` };
     for (const [method, path, body, headers, status] of [
@@ -75,7 +75,7 @@ describe.each(SCHEMES)('over %s', (over) => {
         204,
       ],
       ['GET', `${base}/12345678/99999/1`, undefined, {}, 404],
-      // One that waits for the body which a HEAD has not never ends.
+      // A client that waits for the body of an answer to HEAD never ends.
       ['HEAD', `${base}/12345678/99999/1`, undefined, {}, 404],
       ['POST', `${base}/11222333`, PRODUCT, {}, 403],
       ['POST', `${base}/12345678`, '{"a":1}', { 'content-type': 'text/plain' }, 415],
@@ -99,7 +99,7 @@ describe.each(SCHEMES)('over %s', (over) => {
         expect.stringMatching(new RegExp(`^HTTP/1.1 ${status} `)),
       ]);
     }
-    // What was sent the second time is what was sent the first time.
+    // Both requests sent the same body.
     const bodies = (await ids('?operation=includeProduct&status=200&limit=2')).map(bodyOf);
     expect(await Promise.all(bodies)).toEqual([JSON.stringify(nasty), JSON.stringify(nasty)]);
   });
@@ -120,7 +120,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   describe('a body is repeated byte for byte', () => {
-    /** What the command of the last request sends, to whoever listens in this server's place. */
+    /** Returns the body that the command of the last request sends to a server in this server's place. */
     async function sentAgain(): Promise<Uint8Array> {
       let body: Uint8Array = new Uint8Array();
       const receiver = Bun.serve({

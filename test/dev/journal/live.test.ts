@@ -5,7 +5,7 @@ import { type TestApp, openApp } from '../../support/app.ts';
 const REQUESTS = '/appliance/api/requests';
 const KEY_SIGN_IN = '/portal/api/autenticar/chave-acesso';
 
-/** The stream as somebody follows it, who begins to read when told to. */
+/** Opens the stream. The follower begins to read on command. */
 async function followed(server: TestApp, key: 'admin' | 'demo', query = '') {
   const { headers } = await server.anybody.call('POST', KEY_SIGN_IN, undefined, {
     'client-id': key,

@@ -82,7 +82,7 @@ describe('the rest of a killed operation', () => {
     cpSync(join(shelf, 'um@1'), join(opened.folder, 'aside'), { recursive: true });
     await include(demo, 'Segundo');
     await admin.call('POST', `${BASE}/um`);
-    // Killed after the new one had its place, before the old one was taken away.
+    // The process was killed after the new snapshot had its name, and before the removal of the old one.
     renameSync(join(opened.folder, 'aside'), join(shelf, 'um@1'));
     expect((await admin.call('GET', BASE)).json).toHaveLength(1);
     await admin.call('POST', RESET);

@@ -34,7 +34,7 @@ async function names(client: Client): Promise<string[]> {
     : reply.json.map(({ denominacao }: { denominacao: string }) => denominacao);
 }
 
-/** Every row of every table but the history of the schema, and where each sequence stands. */
+/** Returns the rows of every table except the history of the schema, and the state of each sequence. */
 function contentOf({ app }: TestApp): Record<string, unknown[]> {
   const { db } = app.core;
   const tables = db
@@ -164,7 +164,7 @@ describe('a restore', () => {
     await admin.call('POST', `${BASE}/cheio/restore`);
     expect(opened.app.core.db.prepare('SELECT count(*) FROM product').pluck().get()).toBe(10_000);
     const sizes = (await admin.call('GET', BASE)).json as { bytes: number }[];
-    // An empty one is what the tables are without rows.
+    // An empty snapshot is the schema without rows.
     expect(sizes[0]?.bytes).toBeGreaterThan(4_000_000 + (sizes[1]?.bytes ?? Infinity));
   }, 5000);
 
@@ -326,7 +326,7 @@ describe('concurrent work', () => {
   test('an import in progress at the snapshot continues from there, with its file', async () => {
     const { opened, admin, demo } = await open();
     const { runner } = opened.app.core.imports;
-    await runner.stop(); // it stays in the queue
+    await runner.stop(); // the import stays in the queue
     const items = ['Um', 'Dois'].map((denominacao, at) => ({
       ...PRODUCT,
       denominacao,
@@ -360,7 +360,7 @@ describe('concurrent work', () => {
     const listed = demo.call('GET', LIST);
     await admin.call('POST', `${BASE}/vazio/restore`);
     const { status, text } = await listed;
-    // It began before the restore or after it: all of one state, nothing of the other.
+    // The read began before or after the restore: it returns one state, never a mixture.
     if (status === 200) expect(JSON.parse(text) as object[]).toHaveLength(5000);
     else expect(status).toBe(204);
     expect(await names(demo)).toEqual([]);

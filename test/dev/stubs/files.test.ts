@@ -19,7 +19,7 @@ beforeEach(() => {
 afterAll(() => near.close());
 
 const get = (path: string): Promise<Reply> => near.demo.call('GET', path);
-/** The status, and what a file said. */
+/** Returns the status and the content from a file. */
 const replyOf = async (method: string, path: string): Promise<unknown> => {
   const { status, text } = await near.demo.call(method, path);
   return status === 404 ? 404 : [status, text];
@@ -95,7 +95,7 @@ describe('the name of a file sets', () => {
     near.put('modulo/y.199.json', '1');
     near.put('modulo/z.600.json', '1');
     expect([await replyOf('GET', '/modulo/y'), await replyOf('GET', '/modulo/z')]).toEqual([404, 404]);
-    expect(await replyOf('GET', '/modulo/y.199')).toEqual([200, '1']); // a name like any other
+    expect(await replyOf('GET', '/modulo/y.199')).toEqual([200, '1']); // a plain name
   });
 
   test('both', async () => {
@@ -170,7 +170,7 @@ describe('NAME.headers.json', () => {
     near.put('modulo/x.json', '<x/>');
     near.put('modulo/x.POST.201.json', '{}');
     near.put('modulo/x.headers.json', { 'Content-Type': 'application/xml', 'Retry-After': 30, 'X-É': 'a' });
-    expect((await get('/modulo/x')).status).toBe(503); // `É` is no letter of a header's name
+    expect((await get('/modulo/x')).status).toBe(503); // `É` is not valid in the name of a header
     near.put('modulo/x.headers.json', { 'Content-Type': 'application/xml', 'Retry-After': 30 });
     for (const method of ['GET', 'POST']) {
       const { headers } = await near.demo.call(method, '/modulo/x');
@@ -225,7 +225,7 @@ describe('nothing outside the folder is read', () => {
     for (const away of ['..', '%2e%2e', '.%2E', '.', '%2e', '..%2F..', '..%5Cfora', 'a%2F..%2Fb', 'a%5C..'])
       for (const path of [`/modulo/${away}/fora`, `/${away}/fora`, `/modulo/x/${away}`]) {
         const { pathname } = new URL(path, 'http://catp.test');
-        // A client takes plain ones out before it sends: what then is asked for is another path.
+        // A client normalizes plain dot segments before it sends, and then requests another path.
         if (pathname !== path) continue;
         expect([path, await replyOf('GET', path)]).toEqual([path, 404]);
       }
@@ -265,10 +265,10 @@ describe('nothing outside the folder is read', () => {
 describe('a name', () => {
   test('is the same with percent-encoding or without, composed or not', async () => {
     near.put('módulo/ação nova.json', '1');
-    near.put('modulo/a%3Ab.json', '2'); // where a system has no `:` in names
+    near.put('modulo/a%3Ab.json', '2'); // for a system without `:` in file names
     near.put('modulo/a%2Fb.json', '3');
     near.put('modulo/100%.json', '4');
-    near.put('modulo/v1.200.200.json', '5'); // what looks like a status is one, but for the first
+    near.put('modulo/v1.200.200.json', '5'); // only the first part of this form is a status
     expect(await replyOf('GET', '/m%C3%B3dulo/a%C3%A7%C3%A3o%20nova')).toEqual([200, '1']);
     expect(
       await replyOf('GET', `/${encodeURIComponent('módulo'.normalize('NFD'))}/a%C3%A7%C3%A3o%20nova`),

@@ -35,7 +35,7 @@ describe('the tokens', () => {
     expect((await anybody.call('GET', '/tabx/x')).text).toBe('"open"');
     expect((await anybody.call('GET', '/public/y')).text).toBe('"twice"');
     expect((await near.demo.call('GET', '/public/tabx/x')).status).toBe(404);
-    // Of both the closed one counts, unless `_` says it.
+    // The closed path wins over the open one, unless `_` names the open one.
     near.put('public/tabx/y.json', '"open"');
     expect((await anybody.call('GET', '/tabx/y')).status).toBe(401);
     near.put('_/x.json', '"closed"');
@@ -171,7 +171,7 @@ describe('the hourly limit', () => {
       ...[422, 'PUCX-ER1001', '3600'],
     ]);
     expect(await statuses('POST /modulo/x', 'GET /modulo/y')).toEqual([422, 200]);
-    // The path that a folder `_` writes is one, whatever stands in its place.
+    // A folder `_` is one path, whatever value replaces the placeholder.
     expect(await statuses('GET /modulo/1/z', 'GET /modulo/2/z', 'GET /modulo/3/z')).toEqual([200, 200, 200]);
     expect(await statuses('GET /modulo/4/z')).toEqual([422]);
   });

@@ -1,11 +1,11 @@
-/** A folder of files by which neighbours answer, and a server that has it. */
+/** A folder of stub files for neighbouring services, and a server that uses it. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../support/app.ts';
 
 export interface Neighbourhood {
-  /** Where the files lie. */
+  /** The folder of the stub files. */
   readonly files: string;
   readonly server: TestApp;
   readonly demo: Client;

@@ -21,11 +21,11 @@ afterAll(() => server.close());
 
 interface Result {
   readonly out: string;
-  /** What the command was refused with. */
+  /** The message of the refusal. */
   readonly error: string;
 }
 
-/** Runs the command in this process: a start for each would take longer than all that is tested. */
+/** Runs the command in this process: a new process for each call would take most of the time. */
 async function run(...args: string[]): Promise<Result> {
   let out = '';
   const write = process.stdout.write.bind(process.stdout);
@@ -156,7 +156,7 @@ describe('trigger', () => {
   });
 
   test('is delivered at any time of the clock of the server', async () => {
-    // The command goes by the machine's time, which is beyond the test clock of this server.
+    // The command uses the clock of the machine, which is later than the test clock of this server.
     const client = await server.as('demo');
     await trigger('catp-oper-alterado');
     const attempts = async (): Promise<unknown> => {

@@ -143,13 +143,13 @@ describe('publishing', () => {
 });
 
 describe('the known events', () => {
-  /** As contract section 10 names them. */
+  /** The names in contract section 10. */
   const NAMED =
     'catp-prod-desativado catp-prazo catp-remoto-divergente catp-proposta catp-prod-alterado catp-oper-alterado catp-vinc-alterado duex-historico dimp-diag-import dimp-registro-import dimp-retifica-import dimp-situacao-import dimp-icms-import cctr-carga-liberada cctr-carga-bloqueio cctr-canal-vermelho cctr-resultado-recepcao ccti-bloq-crt ccti-desbloq-crt ccti-vinc-docto-saida talp-altsit-lpco-anu talp-inclusao-exig talp-cancela-exig talp-analise-prorrog talp-analise-retif talp-analise-compat talp-msg-lpco-anu talp-retif-automat talp-falha-pagamento'.split(
       ' ',
     );
 
-  /** What is known of them is that they are published, and no more. */
+  /** Only their publication is known, not their content. */
   const INVENTED = ['cctr-carga-liberada', 'cctr-carga-bloqueio', 'cctr-canal-vermelho'];
 
   test('are those of the contract, each once', () => {

@@ -15,7 +15,7 @@ import {
 
 const open = coreForEachTest();
 
-/** Publishes, and tells the documents of those who get it, in the order of their subscriptions. */
+/** Publishes an event. Returns the documents of its recipients, in the order of their subscriptions. */
 async function reached(core: Core, more: Partial<NewEvent>): Promise<string[]> {
   const { id, deliveries } = await core.notification.events.publishAlone(event(more));
   const documents = core.db

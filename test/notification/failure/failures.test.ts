@@ -138,7 +138,7 @@ describe('the list', () => {
       [31 * DAY_MS + HOUR_MS, []],
     ] as const) {
       open().server.clock.moveTo(START + after);
-      // The session ended on the way.
+      // The session has expired in between.
       expect([
         after,
         (await (await open().server.as('demo')).call('GET', FAILURES + query)).json.length,
@@ -147,7 +147,7 @@ describe('the list', () => {
   });
 });
 
-/** Writes failures of a subscription of `demo` at these instants, as deliveries do. */
+/** Writes failures of a subscription of `demo` at these instants, as a delivery does. */
 async function fail({ server, demo }: Opened, ...instants: readonly number[]): Promise<void> {
   const id = await subscribed(demo);
   const insert = server.app.core.db.prepare(

@@ -10,7 +10,7 @@ const MONTH_MS = 30 * DAY_MS;
 
 interface Rows {
   readonly state: 'pending' | 'delivered';
-  /** When it was published, finished, and failed. */
+  /** When the event was published, finished, and failed. */
   readonly at: number;
   readonly times?: number;
 }
@@ -61,7 +61,7 @@ test('nothing of 30 days of 24 hours is removed, all of a millisecond more is', 
   clock.moveTo(clock.now() + 1);
   expect(await run()).toEqual({ failures: 1, deliveries: 1, events: 1, hours: 0 });
   expect(counts(core.db)).toEqual({ ...NOTHING, delivery_hour: 1 });
-  // An hour is counted as long as any of it is not that old.
+  // An hour is kept until all of it is old enough.
   clock.moveTo(clock.now() + HOUR_MS - 2);
   expect((await run()).hours).toBe(0);
   clock.moveTo(clock.now() + 1);

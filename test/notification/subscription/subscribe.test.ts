@@ -11,7 +11,7 @@ import {
   serverForEachTest,
 } from '../support.ts';
 
-/** An endpoint of so many characters. */
+/** Returns an endpoint of this length. */
 const endpointOf = (length: number): string => `${ENDPOINT}/`.padEnd(length, 'a');
 
 describe('a caller is refused', () => {

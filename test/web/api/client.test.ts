@@ -20,7 +20,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
 
-/** `late`: what `/slow` waits for. */
+/** `late`: the answer of `/slow` waits for it. */
 async function open(answer: Answer, late?: Promise<void>) {
   const requests: ReceivedRequest[] = [];
   const server = createServer(({ method = '', url = '', headers, socket }, response) => {
@@ -43,7 +43,7 @@ async function open(answer: Answer, late?: Promise<void>) {
     getItem: (key: string) => entries.get(key) ?? null,
     setItem: (key: string, value: string) => void entries.set(key, value),
     removeItem: (key: string) => void entries.delete(key),
-  } as Storage; // what the client uses of it
+  } as Storage; // the members that the client uses
   return { api: new Api(`http://127.0.0.1:${port}`, storage), requests, entries };
 }
 
@@ -61,7 +61,7 @@ describe('the client of the pages', () => {
     const answers = [
       new Response('{}', { headers: tokens('first', 1000, 'jwt') }),
       new Response('{}', { status: 404, headers: tokens('second', 2000) }),
-      // Overtaken on its way by the answer before.
+      // An answer to an earlier request, which arrives later.
       new Response('{}', { headers: tokens('late', 1500) }),
       new Response('{}', { headers: tokens('third', 3000) }),
     ];

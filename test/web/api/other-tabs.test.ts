@@ -29,7 +29,7 @@ function tab(session?: StoredTokens) {
     getItem: (key: string) => items.get(key) ?? null,
     setItem: (key: string, value: string) => void items.set(key, value),
     removeItem: (key: string) => void items.delete(key),
-  } as Storage; // what the tokens use of it
+  } as Storage; // the members that the tokens use
   const tokens = new Tokens(storage);
   if (session !== undefined) tokens.adopt(session);
   const others = new OtherTabs(tokens);
@@ -43,7 +43,7 @@ function tab(session?: StoredTokens) {
   return { tokens, others, events };
 }
 
-/** What was said before has been heard by all: a channel keeps the order. */
+/** Resolves when all earlier messages were received: a channel keeps their order. */
 async function allHeard(): Promise<void> {
   const [from, to] = [new BroadcastChannel('catp.test'), new BroadcastChannel('catp.test')];
   opened.push(from, to);

@@ -1,4 +1,4 @@
-/** The command of "copiar" is run by a real shell, with `printf` in the place of curl. */
+/** A real shell runs the command of "copiar", with `printf` in place of curl. */
 import { describe, expect, test } from 'bun:test';
 import { curlOf } from '../../../src/web/docs/curl.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';

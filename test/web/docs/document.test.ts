@@ -27,7 +27,7 @@ const document: Document = {
   },
 };
 
-/** A document whose only operation takes a form, which may refer to others. */
+/** Returns a document whose only operation takes a form, which may refer to others. */
 const taking = (schema: object): Document =>
   ({
     ...document,

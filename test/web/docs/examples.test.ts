@@ -40,7 +40,10 @@ async function statusOf(entry: ListedOperation, user: Client): Promise<number> {
   return (await user.call(method, address, text, json)).status;
 }
 
-/** What cannot be there before somebody has made it, a stream without an end, and a certificate that nobody has here. */
+/**
+ * Operations whose record does not exist yet, an endless stream, and a certificate that the test does not
+ * have.
+ */
 const NOT_THERE = [
   'getImport',
   'listImportResults',

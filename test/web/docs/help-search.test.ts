@@ -14,7 +14,7 @@ test('words are found in any order, without accents and case, by their beginning
     expect([query, addresses(query).includes(wanted)]).toEqual([query, true]);
   expect(addresses('conferir pacote')[0]).toBe(wanted);
   expect(addresses('conferir pacote naoexiste')).toEqual([]);
-  // The end of a word does not find it.
+  // The search matches beginnings of words, not their ends.
   expect(addresses('onferir acote')).toEqual([]);
   expect(addresses('  ')).toEqual([]);
 });

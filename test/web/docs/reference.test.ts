@@ -56,7 +56,7 @@ describe('the sections', () => {
 });
 
 describe('the document', () => {
-  /** What JSON Schema and OpenAPI have beyond, and the page has no words for. */
+  /** Further keywords of JSON Schema and OpenAPI, which the page cannot show. */
   const NOT_SHOWN = /^(allOf|const|prefixItems|patternProperties|if|then|else|links|servers)$/;
 
   test('uses no construct that the page ignores', () => {

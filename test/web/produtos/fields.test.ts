@@ -194,7 +194,7 @@ describe('a value outside the days of its attribute', () => {
     expect(attributeProblems(on(), filledLists(fieldsOf(on(), filled), filled))).toMatchObject([
       { path: '/atributos' },
     ]);
-    // While it is emptied its field stays where it is.
+    // The field stays in its place while it is emptied.
     expect(requiredOf({ values: { ATT_1: [''] }, groups: {} })).toContainEqual(['ATT_1', false]);
   });
 

@@ -41,7 +41,7 @@ describe('values in the usual written form', () => {
       tamanhoMaximo: 4,
       casasDecimais: 1,
       mascara: '99.9',
-    } as AttributeDetail; // what guidance looks at
+    } as AttributeDetail; // the members that guidance reads
     expect(guidanceOf(detail)).toBe(
       'Álcool. Até 4 algarismos, até 1 casa decimal. Máscara 99.9 (9 = algarismo, A = letra, X = qualquer caractere).',
     );
@@ -49,7 +49,7 @@ describe('values in the usual written form', () => {
   });
 });
 
-// Sizes, repetitions and days are the server's to judge: the stories of the form see what it says of them.
+// The server validates sizes, repetitions and days: the stories of the form test how its problems are shown.
 test('empty required fields are reported without a request to the server', () => {
   expect(placesOf({ denominacao: ' ' })).toEqual(['denominacao', 'ncm', 'modalidade']);
   expect(placesOf({ denominacao: 'Vinho', ncm: '2204.21.00', modalidade: 'IMPORTACAO' })).toEqual([]);

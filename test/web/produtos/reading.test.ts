@@ -12,7 +12,10 @@ import {
 import { apiQueryOf, normalized } from '../../../src/web/kit/list/filters.tsx';
 import { isoDay } from '../../../src/web/words.ts';
 
-/** The field of an NCM asks the server of the tab that it stands in: here there is none, and nothing is asked. */
+/**
+ * The field of an NCM sends requests to the server of its tab; in this test there is none, and no request is
+ * sent.
+ */
 const TAB = { location: { origin: 'http://localhost' }, sessionStorage: {} };
 Object.assign(globalThis, TAB);
 const { FILTERS } = await import('../../../src/web/produtos/filters.tsx');

@@ -302,7 +302,7 @@ describe('a replay', () => {
   });
 });
 
-/** Two subscriptions, three events: deliveries 1 to 6, odd ones of the first subscription. */
+/** Creates two subscriptions and three events: deliveries 1 to 6, odd ones of the first subscription. */
 async function deliver(core: Core): Promise<void> {
   for (const documento of [DOCUMENTO.demo, DOCUMENTO.demo2]) await subscribedTo(core, documento);
   await core.notification.events.publishAlone(event());

@@ -9,7 +9,7 @@ import { EVENTO, subscribed } from '../../support.ts';
 
 const DELIVERIES = '/appliance/api/deliveries';
 
-/** What is due has run when the clock answers. */
+/** The clock answers after the due work has run. */
 const settle = (admin: Client) => admin.call('POST', '/appliance/api/clock', { advance: 'PT1S' });
 
 test('a failed delivery is tried once more for each replay, and not repeated', async () => {

@@ -27,7 +27,7 @@ async function summary(client: Client, query = '') {
   return reply.json;
 }
 
-/** Attempts for a subscription, so many hours ago. */
+/** Inserts attempts for a subscription, this number of hours ago. */
 function put(
   subscriptionId: number,
   hoursAgo: number,

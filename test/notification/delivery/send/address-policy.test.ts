@@ -15,7 +15,7 @@ const kindOf = (address: string, policy: AddressPolicy): string => {
   return verdict.allowed ? 'allowed' : verdict.kind;
 };
 
-/** First and last address of each range, and the neighbours outside it. */
+/** First and last address of each range, and the addresses next to them. */
 const FORBIDDEN: readonly (readonly [kind: string, inside: readonly string[], outside: readonly string[]])[] =
   [
     ['unspecified', ['0.0.0.0', '::'], []],

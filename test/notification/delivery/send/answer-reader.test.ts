@@ -1,4 +1,4 @@
-/** Answers in the forms that receivers and their proxies write (RFC 9112). */
+/** Answers in all forms of receivers and their proxies (RFC 9112). */
 import fc from 'fast-check';
 import { describe, expect, test } from 'bun:test';
 import { ANSWER_HEAD_BYTES, AnswerReader } from '../../../../src/notification/delivery/send/answer-reader.ts';
@@ -16,7 +16,7 @@ type Read =
       readonly keptSeconds: number | undefined;
     };
 
-/** What is read of `text` when it comes in parts of so many bytes, and the connection then ends where that is said. */
+/** Reads `text` in parts of this number of bytes. `ends`: the connection then ends. */
 function read(text: string, { parts = Infinity, ends = false } = {}): Read {
   const bytes = Buffer.from(text, 'latin1');
   let status: number | undefined;
@@ -33,7 +33,7 @@ function read(text: string, { parts = Infinity, ends = false } = {}): Read {
   return { status, body, isComplete: reader.isComplete, keptSeconds: reader.keepAliveSeconds };
 }
 
-/** An answer that is whole; `keptSeconds` absent: kept for as long as one likes. */
+/** Returns a complete answer. Without `keptSeconds` the connection may be kept indefinitely. */
 const whole = (body: string, { status = 200, keptSeconds = undefined as number | undefined } = {}): Read => ({
   status,
   body,
@@ -190,7 +190,7 @@ test('a chunked answer is read the same wherever its bytes are split', () => {
 });
 
 describe('a connection', () => {
-  /** Answers each request with `text`, and says over which connection each came. */
+  /** Answers each request with `text`. Returns the number of the connection of each request. */
   async function connectionsOf(text: string): Promise<readonly number[]> {
     const over: number[] = [];
     await using server = await openRawTls((socket, number) =>
@@ -232,7 +232,7 @@ describe('a connection', () => {
 
   test('is not reused when the answer came before the whole request had left', async () => {
     await using server = await openRawTls((socket) => {
-      socket.once('readable', () => socket.write(`${OK}content-length: 0\r\n\r\n`)); // and reads no more
+      socket.once('readable', () => socket.write(`${OK}content-length: 0\r\n\r\n`)); // and reads nothing more
     });
     using opened = await openSender(server);
     const body = JSON.stringify('x'.repeat(8 * 1024 * 1024));

@@ -8,7 +8,7 @@ const NOTIFICATION: Notification = {
   destinatarioId: '12345678000195',
   body: '{"titulo":"Produtos desativados","mensagem":"ação"}',
 };
-/** The libraries refuse a time that differs by more than five minutes from their own. */
+/** The libraries refuse a time more than five minutes away from their own. */
 const NOW = Date.now();
 const signed = (chaveSecreta: string): Record<string, string> =>
   composeHeaders({ ...NOTIFICATION, chaveSecreta, standardWebhooks: { id: 'entrega_7', now: NOW } });

@@ -51,7 +51,7 @@ describe('a connection', () => {
     };
     expect(await connectionAt(0)).toBe(1);
     expect(await connectionAt(CONNECTION_AGE_MS - 1)).toBe(1);
-    expect(await connectionAt(CONNECTION_AGE_MS)).toBe(1); // its last one
+    expect(await connectionAt(CONNECTION_AGE_MS)).toBe(1); // the last request of the connection
     expect(await connectionAt(CONNECTION_AGE_MS)).toBe(2);
     await receiver.requests[0]?.closed;
   });

@@ -18,13 +18,13 @@ const timedOut = (phase: Phase, description: RegExp): Outcome => ({
   ),
 });
 
-/** Parts of a sender whose time is up when `over` is called, and not before. */
+/** Returns parts of a sender whose deadline passes only when `over` is called. */
 function untilOver(): { parts: { readonly realTime: HandTime }; over: () => void } {
   const realTime = new HandTime();
   return { parts: { realTime }, over: () => realTime.pass(DELIVERY_DEADLINE_MS) };
 }
 
-/** The same, over as soon as a request enters that phase. */
+/** Returns the same parts, with a deadline that passes when a request enters that phase. */
 function overIn(phase: Phase) {
   const { parts, over } = untilOver();
   return { ...parts, onPhase: (entered: Phase) => entered === phase && over() };
@@ -94,7 +94,7 @@ describe('one deadline covers', () => {
     await promise;
     using probe = await openSender(receiver);
     await probe.sender.send(REQUEST);
-    expect(receiver.connections).toBe(1); // the probe's alone
+    expect(receiver.connections).toBe(1); // only that of the probe
   });
 
   test('the TLS negotiation, and the connection closes', async () => {
@@ -144,7 +144,7 @@ describe('one deadline covers', () => {
       let requests = 0;
       socket.on('data', () => {
         if (number > 1)
-          over(); // and no answer
+          over(); // the receiver never answers
         else if (++requests > 1) socket.destroy();
         else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
       });
@@ -153,13 +153,13 @@ describe('one deadline covers', () => {
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut('answer', /na espera da resposta/));
     expect(server.sockets).toHaveLength(2);
-    // One for each request, none for the second connection.
+    // One deadline for each request, none for the second connection.
     expect(parts.realTime.set).toEqual([DELIVERY_DEADLINE_MS, DELIVERY_DEADLINE_MS]);
   });
 });
 
 describe('of the answer the first 64 KiB are read', () => {
-  /** Promises far more than it sends, and hangs up. */
+  /** Promises more bytes than it sends, and closes the connection. */
   const answering = (bytes: number) =>
     openRawTls((socket) =>
       socket.on('data', () => {
@@ -203,7 +203,7 @@ describe('a request that is withdrawn', () => {
     expect(await sending).toMatchObject({ kind: 'withdrawn' });
 
     await opened.sender.send(REQUEST);
-    expect(receiver.requests).toHaveLength(1); // the last one alone
+    expect(receiver.requests).toHaveLength(1); // only the last one
     expect(receiver.connections).toBe(1);
   });
 

@@ -16,7 +16,7 @@ interface Plain extends AsyncDisposable {
   readonly got: { url?: string | undefined; host?: string | undefined; secret?: unknown; body: string }[];
 }
 
-/** A plain handler, as a developer has it; `status` for every request. */
+/** Opens a plain handler, as a developer would. It answers each request with `status`. */
 async function openPlain({ host = '127.0.0.1', status = 200, hang = false } = {}): Promise<Plain> {
   const got: Plain['got'] = [];
   const server = createServer((request, response) => {

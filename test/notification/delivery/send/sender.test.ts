@@ -65,7 +65,7 @@ describe('a delivery fails', () => {
   });
 
   test('when the certificate lacks the address literal of an endpoint that the map redirects', async () => {
-    await using receiver = await openReceiver(); // without a name asked for, it proves 127.0.0.1 alone
+    await using receiver = await openReceiver(); // by default its certificate is valid for 127.0.0.1 only
     const map = parseTargetMap([
       `8.8.8.8:443=127.0.0.1:${receiver.port}`,
       `[::1]:443=127.0.0.1:${receiver.port}`,

@@ -11,7 +11,7 @@ import { deliverTo } from './support.ts';
 const ENDPOINT = 'https://erp.exemplo/a';
 const PENDING = 2 * CANCEL_SLICE + 1;
 
-/** Deliveries that wait for their first attempt and ones that wait for a repeat, half and half. */
+/** Inserts deliveries: half of them wait for their first attempt, half for a retry. */
 function pile({ app }: TestApp, subscriptionId: number): void {
   const { db } = app.core;
   db.exec(`INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at)
@@ -43,7 +43,7 @@ test('a deletion cancels its pending deliveries in slices', async () => {
   expect((await at.demo.call('DELETE', `/portal/api/ext/webhook/${id}`)).status).toBe(204);
   await at.quiet();
   expect(states(at.server)).toEqual([['cancelled', PENDING]]);
-  // Two rows more: the subscription itself, and the mark that nothing is left.
+  // Two more rows: the subscription itself, and the mark of the completed cancellation.
   expect(Math.max(...changes)).toBeLessThanOrEqual(CANCEL_SLICE + 2);
   expect(receiver.requests).toHaveLength(0);
 });
@@ -52,7 +52,7 @@ test('those that a stop left are cancelled after the next start, and not sent', 
   await using receiver = await openReceiver();
   await using at = await deliverTo({ 'erp.exemplo': receiver });
   const id = await at.subscribe(ENDPOINT);
-  // As the deletion's own transaction leaves it when the process is killed before the next one.
+  // The state after the transaction of the deletion, if the process is killed before the next one.
   at.server.app.core.db.exec(`UPDATE subscription SET deleted_at = 1, cancelling = 1 WHERE id = ${id}`);
   pile(at.server, id);
   await at.server.close({ keepFolder: true });

@@ -47,7 +47,7 @@ describe('a deleted subscription', () => {
     await at.demo.call('DELETE', `/portal/api/ext/webhook/${id}`);
     await closed.promise;
     await at.quiet();
-    // Not a failure of the receiver: its deadline was not over.
+    // This is no failure of the receiver: its deadline had not passed.
     expect(await at.deliveries()).toMatchObject([{ state: 'cancelled', attempts: [] }]);
     expect(await at.failures()).toEqual([]);
   });

@@ -17,14 +17,14 @@ const standingTime = () => {
   const time = new HandTime();
   return {
     app: { parts: { realTime: time } },
-    /** Every request that is under way has had its time. */
+    /** Ends the deadline of every running request. */
     timeOut: () => time.pass(DELIVERY_DEADLINE_MS),
   };
 };
 
 test('if a fifth of the receivers hangs, the others are not delayed, however few slots there are', async () => {
   let begun = 0;
-  // Each with an address of its own: together they could have all the slots.
+  // Each has its own address: together they could take all slots.
   await using addresses = new AsyncDisposableStack();
   const hanging: Receiver[] = [];
   for (let i = 0; i < HANGING; i += 1)
@@ -41,14 +41,15 @@ test('if a fifth of the receivers hangs, the others are not delayed, however few
   for (const [i, host] of hosts.entries()) await at.subscribe(`https://${host}/`, { evento: evento(i) });
   for (let n = 0; n < EVENTS; n++) for (const i of hosts.keys()) await at.publish({ n }, evento(i));
   for (let received = 0; received < HEALTHY * EVENTS; received++) await healthy.next();
-  // All the healthy have all of theirs, and each once; of the hanging ones some have been begun, and none is over.
+  // Each healthy receiver got each of its events once. Some requests to hanging receivers began, and none
+  // ended.
   expect(healthy.requests.length).toBe(HEALTHY * EVENTS);
   expect(begun).toBeGreaterThan(0);
   const timedOut = async (): Promise<number> =>
     (await at.deliveries()).filter(({ attempts }) => attempts.some(({ outcome }) => outcome === 'timeout'))
       .length;
   expect(await timedOut()).toBe(0);
-  // When their time is over the others of theirs get their turn.
+  // After their deadline the other deliveries to hanging receivers begin.
   const before = begun;
   timeOut();
   while ((await timedOut()) < before) await new Promise((resolve) => setImmediate(resolve));
@@ -68,8 +69,8 @@ test('a prompt subscription is served although another one on the same address h
   await at.subscribe('https://erp.exemplo/hangs', { evento: 'a' });
   await at.subscribe('https://erp.exemplo/answers', { evento: 'b' });
   await at.publish({}, 'b');
-  await at.quiet(); // it is known to answer now
-  // More than there are slots: whoever took them all would keep them for ever.
+  await at.quiet(); // the worker has recorded that it answers
+  // More events than slots: a receiver that took all slots would keep them forever.
   for (let n = 0; n < 6; n += 1) await at.publish({ n }, 'a');
   await at.publish({}, 'b');
   for (let received = 0; received < 4; received += 1) await receiver.next();

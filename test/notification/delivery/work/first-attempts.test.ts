@@ -8,10 +8,10 @@ import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 import { EVENTO, deliverTo } from './support.ts';
 
-/** More than is read at once. */
+/** More than one batch of a prefetch. */
 const MANY = 150;
 
-/** More than is read in one go. */
+/** More than one read returns. */
 const THOUSANDS = 5000;
 
 const ONE_AT_A_TIME = { 'entrega.porReceptor': '1', 'entrega.repeticoes': 'none' };
@@ -40,7 +40,7 @@ test('a waiting delivery is sent to the endpoint that its subscription has by th
   await hanging.next();
   await at.publish({ n: 2 });
   await at.publish({ n: 3 });
-  // Nobody waits for the slot of the address that is left behind.
+  // No delivery waits for a slot of the former address.
   const body = { id, evento: EVENTO, endpoint: 'https://depois.exemplo/' };
   expect((await at.demo.call('PUT', `/portal/api/ext/webhook/${id}`, body)).status).toBe(200);
   expect([(await moved.next()).body, (await moved.next()).body]).toEqual(['{"n":2}', '{"n":3}']);

@@ -22,7 +22,7 @@ test('what was in flight at a stop is tried again at the next start', async () =
   await using after = await deliverTo({ 'erp.exemplo': receiver }, { app: { folder } });
   expect((await receiver.next()).body).toBe('{"n":1}');
   await after.quiet();
-  // The attempt that was given up is no failure of the receiver.
+  // The abandoned attempt is no failure of the receiver.
   expect(await after.deliveries()).toMatchObject([
     { state: 'delivered', attempts: [{ outcome: 'delivered' }] },
   ]);

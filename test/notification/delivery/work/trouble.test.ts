@@ -25,7 +25,7 @@ test('deliveries that could not be read are searched again', async () => {
     isEnabledFor: () => false,
   } as unknown as Logger;
   await using after = await deliverTo({ 'erp.exemplo': receiver }, { app: { folder, parts: { log } } });
-  // The worker looks in the next turn of the event loop, and never again by itself.
+  // The worker reads in the next turn of the event loop, and later only when it is woken.
   const { db } = after.server.app.core;
   db.exec('ALTER TABLE delivery RENAME TO unreadable');
   expect(await failure.promise).toContain('nova tentativa em instantes');
