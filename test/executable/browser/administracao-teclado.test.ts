@@ -1,4 +1,4 @@
-/** `/administracao` by keyboard alone: each dialog once, without losing the focus. */
+/** `/administracao` by keyboard alone: each dialog is used once and keeps the focus. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { somethingHasFocus, tabToIn } from './keyboard.ts';
@@ -10,7 +10,7 @@ const ROOT = '44555666';
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-/** What is pressed opens the dialog, which has the focus. */
+/** Presses the focused button, which opens the dialog. */
 async function pressToOpen(page: Page, title: string): Promise<void> {
   await page.keyboard.press('Enter');
   await dialog(page, title).waitFor();
@@ -49,7 +49,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Excluir');
     await page.keyboard.press('Enter');
     await row(page, '44.555.666').waitFor({ state: 'detached' });
-    // In the list that the row stood in: Tab goes on from there.
+    // The list of the removed row gets the focus, so Tab continues from it.
     await somethingHasFocus(page);
     await eventually(() =>
       page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent),
@@ -70,7 +70,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    // A list of one line does not send the form: its button does.
+    // Enter in a list does not send the form; the button does.
     await tabTo(page, 'Salvar');
     await page.keyboard.press('Enter');
     await row(page, 'DEPOSIT').waitFor();
@@ -164,7 +164,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Procurar');
     await page.keyboard.type('porta HTTP');
     await row(page, 'alterada').waitFor();
-    // What is typed is no step of the way back.
+    // Typed text adds no entry to the browser history.
     await page.goBack();
     await page.waitForFunction(() => !location.search.includes('configuracoes'));
     await page.context().close();

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-// Any origin: something that the diagnosis warns of.
+// Any origin is allowed, so the diagnosis shows a warning.
 inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) => {
   test('creates and removes a company, a user, its representation and its access key', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao');
@@ -51,7 +51,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await button(page, 'Salvar').click();
     await row(page, '529.982.247-25').waitFor();
 
-    // One list of people; one person has companies, keys and sessions.
+    // The list has the people; the page of a person has companies, keys and sessions.
     await page.getByRole('link', { name: 'Rita Teste' }).click();
     await page.getByRole('heading', { name: 'Rita Teste' }).waitFor();
     expect(new URL(page.url()).searchParams.get('pessoa')).toBe(CPF);
@@ -125,7 +125,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await page.locator('.card', { hasText: 'Rita Teste' }).getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByText('representações').waitFor();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
-    // The page of a person has a row of the company too: its list of people comes back first.
+    // The page of the person also has a row of this company, so the test waits for the list of people first.
     await page.getByRole('table', { name: 'Pessoas' }).waitFor();
     await row(page, '529.982.247-25').first().waitFor({ state: 'detached' });
 

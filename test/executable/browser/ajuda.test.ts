@@ -1,4 +1,4 @@
-/** `/ajuda`: its search field, in a browser. */
+/** The search field of `/ajuda`. */
 import { expect, test } from 'bun:test';
 import { expectGoodPage, inBrowser, PHONE } from './support.ts';
 

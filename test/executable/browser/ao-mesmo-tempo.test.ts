@@ -27,7 +27,7 @@ inBrowser('one record in two forms', ['dev', '--empty'], (it) => {
     expect(await ask('GET', `${PRODUCT}/${codigo}/2`)).toMatchObject({ codigosInterno: ['NOVO-A'] });
     expect((await it.call('demo', 'GET', `${PRODUCT}/${codigo}/3`)).status).toBe(404);
 
-    // What came even after that is told as well, and nothing twice.
+    // The page reports a still newer version too, and reports no version twice.
     await ask('PUT', `${PRODUCT}/${codigo}`, { ...PLAIN, denominacao: 'Porca sextavada' });
     await page.getByRole('button', { name: 'Salvar mesmo assim' }).click();
     await page.getByText('Este produto já é a versão 3').waitFor();

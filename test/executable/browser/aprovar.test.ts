@@ -174,7 +174,6 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.waitForURL(/\/importar\/\d+/);
     await page.getByText('espera uma decisão.').waitFor();
 
-    // The approver decides about what the filler made.
     const waiting = await it
       .call('demo', 'GET', `/appliance/api/proposals?cpfCnpjRaiz=${RAIZ}&state=awaiting`)
       .then((reply) => reply.json());

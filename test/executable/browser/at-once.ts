@@ -22,7 +22,7 @@ export async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
   }, acts);
 }
 
-/** Delays the first request of that address until it is released; later ones pass. */
+/** Delays the first request of that address until it is released; later requests pass. */
 export async function holdBack(page: Page, address: string, method = 'GET') {
   let tell: () => void = () => {};
   let letGo: () => void = () => {};

@@ -1,5 +1,5 @@
 /**
- * `/atributos` with automatic table updates: the received tables, the reason of a held one, the changes of
+ * `/atributos` with automatic table updates: the received tables, the reason of a held table, the changes of
  * each.
  */
 import { readFileSync } from 'node:fs';
@@ -13,12 +13,12 @@ const TITLE = 'Atributos';
 const FIRST = JSON.parse(
   readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-1.json'), 'utf8'),
 );
-/** The table of the demonstration that lost all but three of its NCMs. */
+/** The table of the demonstration, reduced to three NCMs. */
 const CUT = { ...FIRST, versao: '9', listaNcm: FIRST.listaNcm.slice(0, 3) };
 
 const origin = await openOrigin('http');
 origin.serves(JSON.stringify(CUT));
-/** What it serves is no nomenclature. */
+/** An origin whose answer is not a nomenclature. */
 const other = await openOrigin('http');
 other.serves('{"Nomenclaturas": []}');
 afterAll(() => Promise.all([origin[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]));
@@ -53,7 +53,7 @@ inBrowser('automatic updates of the tables', ['dev', ...SETTINGS], (it) => {
     await page.getByText('O sistema desativaria').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
     await page.getByRole('row', { name: /^9 .*Em vigor/ }).waitFor();
-    // Whoever put it in force has decided: the notice asks for nobody any more.
+    // The activation decides, so the notice requests no action any more.
     await page.locator('.notice.good').getByText('A tabela 9 foi buscada').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();

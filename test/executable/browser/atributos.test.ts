@@ -1,5 +1,5 @@
 /**
- * `/atributos`: the required attributes of an NCM, and tables from the file to the day on which they are in
+ * `/atributos`: the required attributes of an NCM, and tables from the file to the day from which they are in
  * force.
  */
 import { readFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByLabel('Dia', { exact: true }).and(page.locator('[aria-invalid=true]:focus')).waitFor();
     await page.getByLabel('Dia', { exact: true }).fill('31/12/2098');
     await page.getByText('O sistema desativaria').waitFor();
-    // Enter in the day is the button.
+    // Enter in the day field presses the button.
     await page.getByLabel('Dia', { exact: true }).press('Enter');
     await row(page, 'A partir de 31/12/2098').waitFor();
     await expectGoodPage(page, TITLE, 'atributos-agendada');
@@ -107,7 +107,7 @@ inBrowser('attributes', ['dev'], (it) => {
     const { page, complaints } = await it.enter('demo', QUEUE);
     await page.getByRole('heading', { name: '2 produtos a corrigir' }).waitFor();
     await page.getByRole('heading', { name: 'Aro (pol) · 1 produto' }).waitFor();
-    // Plastic capsules are no longer accepted: what there is now stands beside what is accepted.
+    // The page shows the refused current value, a plastic capsule, next to the accepted values.
     await page.getByText('Aceita: Um valor da lista. Agora: “05” (1).').waitFor();
     await expectGoodPage(page, 'A corrigir', 'corrigir');
     const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
@@ -157,7 +157,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
   test('a table is loaded and activated, and the products that it deactivates are corrected', async () => {
     const admin = await it.enter('admin', '/atributos');
     await settled(admin.page);
-    // Awaited before the way to the field: asked for with the key, it may be asked for too late.
+    // The listener is registered before the key, because the event may precede a later registration.
     const chooser = admin.page.waitForEvent('filechooser');
     await tabTo(admin.page, /^Solte aqui o arquivo/);
     await admin.page.keyboard.press('Space');
@@ -195,7 +195,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 
-    // On the panel what the system deactivated is some of the deactivated, and not more of them.
+    // The panel counts deactivations by the system among all deactivated products, not in addition to them.
     await page.goto(`${it.url}/?cpfCnpjRaiz=12345678`);
     const figures = page.locator('dl.tally').first();
     await figures.getByText('Desativados, 1 pelo sistema').waitFor();

@@ -27,7 +27,7 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
     await page.keyboard.type('sext para');
     await page.getByRole('dialog').getByRole('link', { name: 'Parafuso sextavado' }).waitFor();
     await expectAccessible(page);
-    // It looks at the page as paper too, where no dialog stands that could keep the focus.
+    // The check emulates print, where the dialog is hidden and loses the focus.
     await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).focus();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === `/produtos/${RAIZ}/1`);
@@ -45,7 +45,7 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
     await page.getByRole('dialog').getByRole('link', { name: 'Muster Schrauben' }).click();
     await page.waitForURL((url) => url.pathname === `/operadores/${RAIZ}/OPE_1`);
 
-    // All operators that match, also the deactivated ones.
+    // The link shows all matching operators, also deactivated ones.
     await it.call('demo', 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${RAIZ}/DE/OPE_1/1`);
     await button.click();
     await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).fill('schrauben muster');

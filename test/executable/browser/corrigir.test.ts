@@ -21,7 +21,10 @@ const MADE = 5;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Produtos a corrigir' });
 
-/** What the table that is put in force does not admit: a bicycle of the demonstration, and those made here. */
+/**
+ * Number of products that the activated table refuses: a bicycle of the demonstration, and those created
+ * here.
+ */
 const ALL = MADE + 1;
 
 inBrowser('the products to correct', ['dev'], (it) => {
@@ -57,7 +60,7 @@ inBrowser('the products to correct', ['dev'], (it) => {
     await expectFocus(page, `${RIM}, produto 6`);
     await page.keyboard.type('99');
     await page.keyboard.press('Enter');
-    // What is not accepted is marked where it stands; the code or the words are enough for what is.
+    // An invalid value is marked in its cell; the code or the words are sufficient for a valid value.
     await cells.first().and(page.locator('[aria-invalid=true]')).waitFor();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.type('26');
@@ -67,7 +70,7 @@ inBrowser('the products to correct', ['dev'], (it) => {
     await page.keyboard.type('29 pol');
     await settled(page);
     await expectGoodPage(page, 'A corrigir', 'corrigir-cada-um');
-    // Behind the last row Enter is the button.
+    // Enter in the last row presses the button.
     await cells.last().focus();
     await page.keyboard.press('Enter');
     await page.getByRole('row').filter({ hasText: 'Bicicleta da fila 1' }).getByText('nada → 29').waitFor();
@@ -172,7 +175,7 @@ inBrowser('the products to correct', ['dev'], (it) => {
     await page.goto(it.url + QUEUE);
     await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();
     await expectCount(button(page, 'Ativar os que estão prontos'), 0);
-    // An address of a group that is empty by now leads back.
+    // The page of a group that is empty now links to all groups.
     await page.goto(`${it.url}${RIMS}`);
     await page.getByText('Nenhum produto tem mais este motivo.').waitFor();
     await button(page, 'Todos os motivos').click();

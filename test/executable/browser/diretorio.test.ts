@@ -1,4 +1,7 @@
-/** A person signs in by the provider of the company, loses a group there, and loses the companies (contract section 27). */
+/**
+ * Sign-in by the provider of the company; a person who loses a group loses its companies (contract section
+ * 27).
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     await page.getByText('CATP-ER1908').waitFor();
     expect(complaints.filter((one) => !one.includes('403'))).toEqual([]);
 
-    // The other ways in stay open.
+    // The other sign-in methods stay available.
     await page.getByRole('link', { name: 'Entrar de outra forma' }).click();
     await page.getByLabel('Client-Id').waitFor();
     await page.context().close();
@@ -155,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     await provider[Symbol.asyncDispose]();
     const { page } = await watchedPage(browser, url);
     await page.goto(`${url}/entrar`);
-    // The discovery document is known for some minutes: the browser itself meets the silence of the provider.
+    // The server caches the discovery document for some minutes, so the browser itself gets no answer.
     await page.getByLabel('Client-Id').fill('demo');
     await page.getByLabel('Client-Secret').fill('demo');
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();

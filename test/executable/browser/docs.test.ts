@@ -97,13 +97,13 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await eventually(() => page.locator('.snippet pre').first().innerText()).toContain('produto/87654321');
     await expectGoodPage(page, 'Inclui um produto (versão inicial)', 'docs-experimentar');
 
-    // What is there is found: the product that was just included.
+    // A request finds the product that the previous request included.
     await page.goto(`${it.url}/docs/getProductVersion`);
     await page.getByRole('button', { name: 'Experimentar', exact: true }).click();
     await page.locator('.snippet pre', { hasText: '/87654321/1/1' }).waitFor();
     await page.getByRole('button', { name: 'Enviar' }).click();
     await page.getByText('"situacao": "ATIVADO"').first().waitFor();
-    // The session is that of the other pages.
+    // The other pages share the session.
     await page.goto(`${it.url}/produtos`);
     await page.getByText('Caixa plástica').waitFor();
     expect(complaints.filter((text) => !text.includes('401 (Unauthorized)'))).toEqual([]);

@@ -25,7 +25,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
     expect(await page.getByLabel('Certeza').inputValue()).toBe('ours');
 
-    // By keyboard alone.
+    // The keyboard alone filters the list.
     await tabTo(page, 'Procurar');
     await page.keyboard.press('Control+A');
     await page.keyboard.type('palavra que ninguém escreveu');

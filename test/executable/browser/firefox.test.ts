@@ -1,4 +1,7 @@
-/** The pages in Firefox: each opens without a message in the console; sign-in, form and import work by mouse and keyboard. */
+/**
+ * The pages in Firefox: each opens without a message in the console; sign-in, form and import work by mouse
+ * and keyboard.
+ */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +52,6 @@ describe.skipIf(firefoxPath === undefined)('Firefox', () => {
     await firefox.waitForText('2204.21.00');
     await firefox.press(ARROW_DOWN);
     await firefox.press(ENTER);
-    // The next field is the modality.
     await firefox.press(TAB);
     await firefox.type('Importação');
     await firefox.click('button', 'Salvar rascunho');

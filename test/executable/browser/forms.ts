@@ -1,4 +1,4 @@
-/** Queries of the tests of a form. */
+/** Queries and actions of the form tests. */
 import type { Page } from 'playwright-core';
 
 /** Returns the labels of the fields in error. */
@@ -17,7 +17,7 @@ export const describedBy = (page: Page, label: string): Promise<string> =>
       (field) => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent ?? '',
     );
 
-/** Finds the field by its label alone: its value is ignored. */
+/** Finds the field by its label alone; its value is ignored. */
 export async function tabToField(page: Page, label: string, most = 60): Promise<void> {
   for (let step = 0; step < most; step += 1) {
     await page.keyboard.press('Tab');
@@ -54,7 +54,7 @@ export async function addFilter(page: Page, name: string): Promise<void> {
   await page.locator('.filters').getByLabel(name, { exact: true }).waitFor();
 }
 
-/** Takes an added filter away. */
+/** Removes an added filter. */
 export const removeFilter = (page: Page, name: string): Promise<void> =>
   page.locator('.filter-chip', { hasText: name }).getByRole('button', { name: 'Tirar o filtro' }).click();
 

@@ -127,7 +127,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.getByRole('link', { name: 'Desenvolvedor' }).click();
     await page.getByRole('link', { name: 'Referência da API' }).click();
     await page.getByRole('link', { name: 'Consulta produtos', exact: true }).waitFor();
-    // The reference is another document, of no company.
+    // The reference is a separate document without a company.
     await page.getByRole('link', { name: 'Desenvolvedor' }).click();
     await page.getByRole('link', { name: 'Vínculos', exact: true }).click();
     await page.waitForURL('**/vinculos?cpfCnpjRaiz=87654321');
@@ -305,7 +305,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  // The last one: it takes the server away.
+  // This test is the last one, because it stops the server.
   test('a lost connection is reported, and the page continues automatically when the server is back', async () => {
     const { page } = await it.enter('demo', '/importar');
     await page.getByText('Nenhuma importação ainda.').waitFor();

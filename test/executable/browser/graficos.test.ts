@@ -33,7 +33,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await settled(page);
     await expectGoodPage(page, 'Painel', 'graficos-painel');
 
-    // A bar is no stop of the keyboard, and leads to what it counts; so does its row.
+    // A bar links to the records that it counts and has no tab stop. Its row has the same link.
     await page.locator('.chart-bars a').last().click();
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('ncm=73'));
     await page.getByText('3 produtos').first().waitFor();
@@ -83,7 +83,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await settled(page);
     await expectGoodPage(page, 'Notificações', 'graficos-notificacoes');
 
-    // On paper the table stands below the bars, whether somebody has opened it or not.
+    // Print always shows the table below the bars.
     await page.emulateMedia({ media: 'print' });
     const height = async () => (await hours.locator('table').boundingBox())?.height ?? 0;
     await eventually(height).toBeGreaterThan(100);
@@ -106,7 +106,9 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
 
 const chart = (page: Page, title: string): Locator => page.locator('figure.chart', { hasText: title });
 
-/** The rows of its table, opened and closed again: those who do not see the bars read them. */
+/**
+ * Returns the rows of the table of a chart, which screen readers use. Opens the table and closes it again.
+ */
 async function tableRows(one: Locator): Promise<string[][]> {
   const summary = one.locator('summary');
   await summary.click();
@@ -118,7 +120,10 @@ async function tableRows(one: Locator): Promise<string[][]> {
   return rows;
 }
 
-/** Two products that fall with a table, of which one comes back; others; two imports; a receiver that is not there. */
+/**
+ * Creates products, two deactivated by a table and one activated again, two imports, and an unreachable
+ * receiver.
+ */
 async function fill(it: Instance): Promise<void> {
   const done = async (
     user: 'demo' | 'admin',

@@ -28,13 +28,13 @@ inBrowser('an administrator', ['dev'], (it) => {
     }
     await dialog.getByRole('button', { name: 'Retirar 44.555.666 Passageira' }).waitFor();
 
-    // A slip in the number is told before anything is made.
+    // A wrong check digit is reported before anything is created.
     await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();
     await dialog.getByText('dígitos verificadores').first().waitFor();
     expect(await (await it.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('Rita');
     await dialog.getByLabel('CPF ou CNPJ').fill(CPF);
 
-    // Somebody else removes one of the companies: what is made by then is said, and the rest can go on.
+    // Another user removes a company: the dialog lists the created records and can continue with the rest.
     await it.call('admin', 'DELETE', '/appliance/api/companies/44555666');
     await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();
     await dialog
@@ -61,7 +61,7 @@ inBrowser('an administrator', ['dev'], (it) => {
     await rita.page.getByRole('button', { name: 'Novo produto' }).waitFor();
     await rita.page.context().close();
 
-    // A person who is known gets one more company and a key: only what is missing is made.
+    // An existing person gets one more company and a key: only the missing records are created.
     await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
     await dialog.getByLabel('CPF ou CNPJ').fill(CPF);
     await dialog.getByText('Já é usuário: Rita Nova.').waitFor();
@@ -82,7 +82,7 @@ inBrowser('an administrator', ['dev'], (it) => {
     await page.getByText('O teste de restauração de').waitFor();
     await page.getByRole('tab', { name: 'Auditoria' }).click();
     await page.getByRole('row').filter({ hasText: 'representacao 529.982.247-25' }).first().waitFor();
-    // A refusal of the server is a message of the browser's console, too.
+    // The browser also logs each refusal of the server to its console.
     expect(complaints.filter((text) => !/4\d\d/.test(text))).toEqual([]);
     await page.context().close();
   });

@@ -10,7 +10,10 @@ import { inBrowser } from './support.ts';
 const ROWS = 3000;
 const SPECIAL = 40;
 
-/** As an ERP writes it: its own headings, an empty column, NCMs with and without points, some of them cut. */
+/**
+ * A sheet as an ERP writes it: its own headings, an empty column, NCMs with and without points, some
+ * truncated.
+ */
 const SHEET = [
   ['Cód. Material', 'Texto breve material', 'NCM', 'Operação', 'Obs.'],
   ...Array.from({ length: ROWS }, (_, at) => [

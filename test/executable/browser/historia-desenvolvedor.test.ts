@@ -39,7 +39,7 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
     await include.getByText('"codigo": 1').first().waitFor();
     await eventually(() => include.locator('.snippet pre').first().innerText()).toContain('curl');
 
-    // The program's own try is refused; the journal tells what would have been valid.
+    // The request of the program is refused; the journal shows the valid form.
     await it.call('demo', 'POST', PRODUCTS, { denominacao: 'X', modalidade: 'IMPORTACAO', ncm: '7318.15' });
     await page.getByRole('link', { name: 'Desenvolvedor', exact: true }).click();
     await page
@@ -71,7 +71,7 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
     await latest.getByRole('button', { name: 'Ver' }).first().click();
     await page.getByRole('dialog').getByText('catp-prod-alterado').first().waitFor();
     await page.keyboard.press('Escape');
-    // A refusal of the server is a message of the browser's console, too.
+    // The browser also logs each refusal of the server to its console.
     expect(complaints.filter((text) => !/40[01]/.test(text))).toEqual([]);
     await page.context().close();
   });

@@ -32,7 +32,7 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
     const { page, complaints } = await it.enter('demo', '/');
     await settled(page);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
-    // Three drafts, and once for all companies that no table is in force.
+    // The panel lists three drafts, and the missing table once for all companies.
     await expectCount(all.locator('.panel-attention > li'), 4);
     await eventually(() => all.innerText()).toContain('45.543.911');
     await all
@@ -46,12 +46,12 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
     await eventually(() => page.getByRole('grid').innerText()).not.toContain('Alfa');
     await page.getByRole('link', { name: 'Parafuso da Beta Ferragens S.A.' }).click();
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
-    // It lacks its modality: the form opens with what is wrong.
+    // The draft lacks its modality, so the form opens with the fault.
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.locator('.badge', { hasText: 'Ativado' }).first().waitFor();
 
-    // The search finds what is of every company, typed with its points or not, and says of which.
+    // The search finds records of every company, with or without separators, and names the company.
     await page.keyboard.press('Control+k');
     const search = page.getByRole('dialog').getByLabel('Buscar', { exact: true });
     await search.fill('7318.15');
@@ -66,11 +66,11 @@ inBrowser('a broker', ['dev', '--empty'], (it) => {
     await page.getByText('1 rascunho por terminar').waitFor();
     await eventually(() => page.getByText('Nenhuma tabela de atributos').count()).toBe(1);
     await eventually(() => page.title()).toContain('Gama Café Ltda.');
-    // Nothing is left of the one that was mended.
+    // The fixed company is no longer listed.
     await page.getByRole('link', { name: 'catp' }).click();
     await expectCount(all.locator('.panel-attention > li'), 3);
     await eventually(() => all.locator('.panel-attention').innerText()).not.toContain('Beta');
-    // A refusal of the server is a message of the browser's console, too.
+    // The browser also logs each refusal of the server to its console.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await page.context().close();
   });

@@ -174,7 +174,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
     await page.getByText('Parafuso').first().waitFor();
     await page.getByText('Porca').first().waitFor();
     await expectGoodPage(page, 'Aprovar', 'aprovar-com-erros');
-    // What happens within a minute comes in one message.
+    // Events within a minute arrive in one message.
     await eventually(() => smtp.received.map(({ to }) => to)).toEqual([['paulo@empresa.exemplo']]);
     const [{ raw } = { raw: '' }] = smtp.received;
     expect(partsOf({ raw }).text).toContain(`${url}/aprovar`);
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Aprovar e gravar' }).click();
     await page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
     const productLink = page.getByRole('link', { name: 'Parafuso' });
-    // The import of an approval goes on in the background.
+    // The import of an approval runs in the background.
     const countAfterReload = async (): Promise<number> => {
       await page.goto(`${url}/produtos?cpfCnpjRaiz=${RAIZ}`);
       await settled(page);
@@ -233,7 +233,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
     await page.getByText('Olá, Fernanda Lima').waitFor();
     await page.context().close();
 
-    // Only a server that has not read the discovery document yet meets the silence of the provider itself.
+    // A restarted server has no cached discovery document, so the server itself gets no answer.
     await server.stop();
     await provider[Symbol.asyncDispose]();
     server = await serve();

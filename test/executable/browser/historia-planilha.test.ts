@@ -26,7 +26,7 @@ function rowOf(prefix: string, number: number): readonly string[] {
     every(10, 4) ? 'REVENDA' : every(100, 9) ? 'EXP' : 'IMP',
     every(30, 8) ? 'talvez' : 'Não',
     every(20, 11) ? '12.500' : every(40, 12) ? '' : '12,5',
-    // In two rows the unknown modality hides it.
+    // In two rows the unknown modality hides this fault.
     every(50, 14) || every(50, 13) ? 'Merlot inventadda' : 'Merlot inventada',
     every(37, 1) ? 'n/d' : '2019',
     'Vidro',
@@ -37,7 +37,7 @@ function rowOf(prefix: string, number: number): readonly string[] {
 const sheetOf = (prefix: string): string =>
   csv([HEADINGS, ...Array.from({ length: ROWS }, (_, at) => rowOf(prefix, at + 1))]);
 
-/** Answers on the page of the faults, by one kind of input. */
+/** Actions on the page of the faults by one input device. */
 interface Hands {
   readonly choose: (page: Page, label: string, option: string) => Promise<void>;
   readonly fill: (page: Page, label: string, text: string) => Promise<void>;
@@ -54,7 +54,7 @@ const MOUSE: Hands = {
     page.locator('li', { hasText: reason }).getByRole('button', { name }).first().click(),
 };
 
-/** Maximum steps with Tab: the fields of all reasons, and around the page. */
+/** Maximum number of Tab presses: the fields of all reasons, and once around the page. */
 const FAR = 200;
 
 const KEYBOARD: Hands = {
@@ -85,7 +85,7 @@ inBrowser('an analyst with ten kinds of faults', ['dev'], (it) => {
       mimeType: 'text/csv',
       buffer: Buffer.from(sheetOf(prefix)),
     });
-    // Two columns are guessed by their values, and the page says so.
+    // The page marks the two columns that it guesses by their values.
     await page.getByLabel('Aplicação').waitFor();
     expect(await page.getByText('parece, pelos valores: confira').count()).toBe(2);
     return { page, complaints };

@@ -59,7 +59,7 @@ inBrowser('the keyboard alone', ['dev'], (it) => {
     await keyboard.press('Enter');
     await page.getByText('Descrição: nada → Torrado e moído.').waitFor();
 
-    // The list: the first filter, then rows by j and k, marked with the space bar, opened with Enter.
+    // In the list, `/` reaches the first filter, j and k move, the space bar marks a row, and Enter opens it.
     await keyboard.press('g');
     await keyboard.press('p');
     await page.getByText('9 produtos').waitFor();

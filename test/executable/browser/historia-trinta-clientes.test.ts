@@ -21,7 +21,7 @@ const CLIENTS = Array.from({ length: 28 }, (_, at) => ({
   cpfCnpjRaiz: String(45543901 + at),
   nome: `Cliente ${String(at + 1).padStart(2, '0')} Ltda.`,
 }));
-/** The clients that import telephones. All of their products lack the attribute. */
+/** The clients that import telephones. Each of their products lacks the attribute. */
 const LACKING = CLIENTS.slice(0, 7);
 
 const ARGS = ['dev', '--empty', '--ambiente', 'producao', '--clock', '2026-11-01T12:00:00Z'];
@@ -32,7 +32,7 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     const { page, complaints } = await it.enter('demo', '/');
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
 
-    // What needs me today?
+    // Question 1: the open problems of today.
     await expectCount(all.locator('.panel-attention > li'), 8);
     await eventually(() => all.locator('.panel-attention > li').first().innerText()).toContain('Cliente 01');
     await eventually(() => all.locator('.panel-attention > li').last().innerText()).toContain('rascunho');
@@ -40,7 +40,7 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await settled(page);
     await expectGoodPage(page, 'Painel', 'trinta-painel');
 
-    // The navigation counts the lines of the panel of the company, on every page.
+    // The navigation of every page counts the lines of the company's panel.
     const navigation = page.getByRole('navigation', { name: 'Principal' });
     await navigation.getByText('8 itens pedem atenção').waitFor();
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=45543903`);
@@ -51,7 +51,7 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.goto(`${it.url}/`);
     await settled(page);
 
-    // Who imports 8517.13.00?
+    // Question 2: the companies that import 8517.13.00.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('8517.13.00');
     const dialog = page.getByRole('dialog');
@@ -61,7 +61,7 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.waitForURL(({ searchParams }) => searchParams.get('cpfCnpjRaiz') === '45543907');
     await page.getByText('1 produto', { exact: true }).waitFor();
 
-    // Which clients lack that attribute on 21/11?
+    // Question 3: the clients that lack that attribute on 21/11.
     await page.goto(`${it.url}/`);
     await all.getByRole('link', { name: 'Prazos de todas as empresas' }).click();
     const card = page.locator('section', { hasText: '21/11/2026: Inventado ATT_1' }).last();

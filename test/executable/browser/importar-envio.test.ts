@@ -1,5 +1,5 @@
 /**
- * The upload of a file, and the download of failed items: pressed twice, too early, too large, left,
+ * The upload of a file, and the download of failed items: pressed twice, too early, too large, abandoned,
  * corrected.
  */
 import { expect, test } from 'bun:test';
@@ -68,7 +68,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await held.arrived;
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     held.letGo();
-    // Nobody saw its columns yet, so that its rows are only checked.
+    // The user has not seen the mapping yet, so the rows are only checked.
     await page.getByText('cedo.csv: 1 seria incluído.').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('cedo.csv: 1 incluído.').waitFor();
@@ -249,7 +249,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await page.getByText('1 seria incluído, 2 com erro.').waitFor();
     await page.goBack();
     await page.getByText('1 seria incluído, 2 com erro.').waitFor();
-    // After a reload, and for a colleague, what was checked is imported: the server has it.
+    // The server keeps the checked file, so it can be imported after a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
@@ -271,7 +271,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await choose(page, sheet('baldes.csv', rows));
     await importSheet(page);
     await page.getByText('baldes.csv: 1 incluído, 2 com erro.').waitFor();
-    // All problems of a row are told at once: the NCM of the third too.
+    // All faults of a row are reported at once, so the NCM of the third row is counted too.
     await page.getByLabel('Em vez de “3926” (2)').fill('39269090');
     await page.getByLabel('Em vez de “venda” (1)').selectOption('Exportação');
     const id = new URL(page.url()).pathname.split('/').at(-1);
@@ -286,7 +286,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await page.getByRole('link', { name: /^Ver a importação/ }).waitFor();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     expect(await (await find()).json()).toMatchObject([{ situacao: 'DESATIVADO' }]);
-    // The one that was taken back says so, and does not offer it again.
+    // The undone import says that it was undone, and offers no second undo.
     const undoing = new URL(page.url()).pathname;
     await page.getByRole('link', { name: /^Ver a importação/ }).click();
     await page.getByText('Esta importação foi desfeita').waitFor();

@@ -37,7 +37,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await dialog.getByRole('button', { name: 'Usar estes valores' }).click();
     await page.getByText('3 linhas com valor próprio').waitFor();
     await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
-    // What was good is shown again, and written too.
+    // The valid rows are listed again and are imported too.
     await page.getByText('4 seriam incluídos.').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
@@ -101,7 +101,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Escape');
     await page.reload();
     await isKept();
-    // What is only typed in the dialog comes back with it.
+    // The dialog restores text that was typed but not applied.
     await openDialog();
     await dialog.getByLabel('NCM, linha 2').fill('84835090');
     expect((await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions')).status).toBe(204);
@@ -141,7 +141,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
       `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
       'importar-lembrar',
     );
-    // The tick is kept with the other choices of the page.
+    // The checkbox is kept with the other choices of the page.
     await page.reload();
     await eventually(() => page.getByLabel('Lembrar').isChecked()).toBe(true);
     await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
@@ -179,7 +179,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await importIt();
     await page.getByText('erp.xlsx: 5 incluídos.').waitFor();
 
-    // A new description makes no other product.
+    // A new description creates no second product.
     await send(['SKU', 'Nome', 'Descrição'], ['R1', 'Rolamento 1', 'Nova'], ['R2', 'Rolamento 2', 'Velha']);
     await page.getByText('erp.xlsx: 1 teria nova versão, 1 ficaria como está.').waitFor();
     await page.getByText('Descrição: Velha → Nova').waitFor();
@@ -225,7 +225,7 @@ inBrowser('a sheet with attributes', ['dev'], (it) => {
     const point = page.getByLabel('O ponto, na coluna inteira');
     await point.selectOption('separa milhares: 1.987 é 1987');
     await page.getByRole('button', { name: 'Conferir as linhas corrigidas' }).click();
-    // The reason is gone; what else is missing is asked for.
+    // The reason disappears, and the next missing value is requested.
     await point.waitFor({ state: 'detached' });
     await page
       .getByText(/obrigatório|incluídos/)

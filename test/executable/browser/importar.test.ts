@@ -107,7 +107,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const file = await xlsxFile(rows);
     await page.setInputFiles('input[type=file]', file);
     await eventually(() => page.getByLabel('SKU').inputValue()).toBe('codigosInterno');
-    // Guessed columns are looked at first: the mapping has one button.
+    // Guessed columns require a check first, so the mapping has one button.
     await expectCount(page.getByRole('button', { name: 'Importar', exact: true }), 0);
     await page.locator('button.primary', { hasText: 'Conferir sem gravar' }).waitFor();
     await page.getByLabel('NCM', { exact: true }).selectOption('');
@@ -125,7 +125,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const [failed] = await rowsOf(page);
     for (const text of ['Porca da planilha', '000124', '3', 'C3', '7318']) expect(failed).toContain(text);
 
-    // What failed comes back as the sender's own sheet, is corrected there, and is mapped as before.
+    // The failed rows are exported in the layout of the sent sheet, corrected, and mapped as before.
     const download = await downloaded(page, 'Baixar as linhas a corrigir');
     const lines = await textsOf(await Bun.file(await download.path()).bytes());
     expect(lines[0]).toEqual([...(rows[0] ?? []), 'Erro na importação']);
@@ -233,7 +233,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const id = new URL(page.url()).pathname.split('/').at(-1);
     await expectGoodPage(page, `Importação ${id}`, 'importar-nao-guardados');
 
-    // Another one of the same company looks on.
+    // Another user of the same company reads the results.
     const other = await it.enter('demo2', `/importar/${id}`);
     await eventually(() => rowsOf(other.page)).toHaveLength(7);
     expect(await other.page.getByRole('button', { name: 'Apagar resultados' }).count()).toBe(0);
@@ -269,7 +269,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.locator('tbody tr td a').click();
     await page.getByRole('heading', { level: 1, name: /^Produto \d+$/ }).waitFor();
     await page.getByText('Cupilha').first().waitFor();
-    // Of a dry run nothing is there to be led to.
+    // A dry run creates no records, so its rows have no links.
     await page.goto(`${it.url}/importar/${first + 1}`);
     await page.getByText('Foi só uma conferência').waitFor();
     await expectCount(page.locator('tbody tr'), 1);

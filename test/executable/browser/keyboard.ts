@@ -1,4 +1,4 @@
-/** Keyboard navigation of a page: the focused element, and the path to one row of many. */
+/** Keyboard navigation: the focused element, and the way to one row of many. */
 import type { Page } from 'playwright-core';
 
 const MOST = 120;

@@ -1,4 +1,4 @@
-/** Components in use by pages: long lists, dialogs, keys. Large server answers are simulated. */
+/** Components as pages use them: long lists, dialogs, keys. Large server answers are simulated. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
@@ -14,7 +14,7 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
     await answerMany(page);
     await signIn(page);
     await page.getByText('100.000 operadores').waitFor();
-    // The machine may be busy with other tests: the best of some runs is what the page can do.
+    // The machine may be busy with other tests, so the best of several runs counts.
     let best = 0;
     for (let run = 0; run < RUNS && best < LEAST_FRAMES_A_SECOND; run += 1) {
       const { drawn, framesASecond } = await scrolled(page);
@@ -61,7 +61,7 @@ inBrowser('the kit', ['dev', '--empty'], (it) => {
   });
 });
 
-/** From the top to the bottom in 120 steps, a frame each; how long the middle one of them took. */
+/** Scrolls from top to bottom in 120 steps of one frame. Returns the drawn rows and the median frame rate. */
 async function scrolled(page: Page): Promise<{ readonly drawn: number; readonly framesASecond: number }> {
   const { drawn, frames } = await page.evaluate(async () => {
     const list = document.querySelector('.virtual');
@@ -97,7 +97,7 @@ const OPERATORS = Array.from({ length: ROWS }, (_, at) => ({
   changedAt: '2026-11-20T10:00:00-03:00',
 }));
 
-/** As many operators as a list of the server could have, in its pages. */
+/** Simulates the longest list of operators that the server returns, page by page. */
 async function answerMany(page: Page): Promise<void> {
   await page.route('**/appliance/api/foreign-operators?*', (route) => {
     const parameters = new URL(route.request().url()).searchParams;

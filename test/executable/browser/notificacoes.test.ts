@@ -16,7 +16,7 @@ const ENDPOINT = 'https://erp.exemplo/avisos';
 const folder = mkdtempSync(join(tmpdir(), 'catp-notificacoes-'));
 const ca = join(folder, 'ca.pem');
 writeFileSync(ca, (await testAuthority()).pem);
-/** The first notification is refused, all further ones are taken. */
+/** A receiver that refuses the first notification and accepts all later ones. */
 const receiver: Receiver = await openReceiver({ script: '500+20,200' });
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
@@ -55,7 +55,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Aguardando').waitFor();
 
-    // The same event once more is refused at its field.
+    // A second subscription of the same event is refused at its field.
     await page.getByRole('button', { name: 'Nova assinatura' }).click();
     await page.getByLabel('Evento').fill(EVENTO);
     await page.getByLabel('Endpoint').fill(ENDPOINT);
@@ -68,7 +68,7 @@ inBrowser('notifications', ARGS, (it) => {
     await expectFocus(page, 'Nova assinatura');
 
     await publish(it);
-    // It appears by itself.
+    // The delivery appears without a reload.
     await page.getByText('O destinatário respondeu com o status 500').first().waitFor();
     await page.getByText('Falhando').waitFor();
     await page.getByText('em 30 dias').waitFor();
@@ -92,12 +92,12 @@ inBrowser('notifications', ARGS, (it) => {
       'muito-secreta',
     ]);
 
-    // A test goes to the subscription itself, of whoever has it.
+    // A test event is delivered to this subscription.
     await page.getByRole('button', { name: 'Enviar teste' }).click();
     await page.getByText('Um exemplo do evento foi enviado').waitFor();
     await page.getByText('entrega 2').waitFor();
 
-    // A secret left alone stays, and goes when that is asked for.
+    // An unchanged secret is kept, and is removed on request.
     await page.getByRole('button', { name: 'Editar' }).click();
     await page.getByLabel('Endpoint').fill(`${ENDPOINT}/2`);
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -218,7 +218,7 @@ inBrowser('notifications', ARGS, (it) => {
     const before = receiver.requests.length;
     await page.getByRole('button', { name: 'Publicar', exact: true }).click();
     await page.getByText(/Publicado com o número \d+: 1 entrega\./).waitFor();
-    // Others were delivered before it.
+    // Earlier events were delivered too, so the test waits for this row.
     await page.getByRole('row').filter({ hasText: 'meu-evento' }).filter({ hasText: 'Entregue' }).waitFor();
     expect(receiver.requests[before]?.body).toContain('1.10');
 
@@ -260,7 +260,7 @@ inBrowser('notifications', ARGS, (it) => {
   });
 });
 
-/** Chromium writes each refusal down. */
+/** Expects no complaints, except the refusals that Chromium logs. */
 function expectNoComplaints({ complaints, strangers }: WatchedPage): void {
   const others = complaints.filter((text) => !/status of 4\d\d/.test(text));
   expect({ others, strangers }).toEqual({ others: [], strangers: [] });

@@ -19,7 +19,7 @@ const fillIn = async (page: Page, fields: Readonly<Record<string, string>>): Pro
     await page.getByLabel(label, { exact: true }).fill(text);
 };
 
-// As the public service has it: no page needs a batch operation.
+// The batch operations are off, as in the public service: no page requires them.
 inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (it) => {
   test('an operator is added, versioned, rectified, compared, read at a past day and deactivated', async () => {
     const { page, complaints, strangers } = await it.enter('demo', '/operadores');
@@ -72,7 +72,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await settled(page);
     await expectGoodPage(page, 'Müller GmbH', 'operador');
 
-    // The first version is deactivated alone, then the one in force.
+    // The test deactivates the first version alone, then the version in force.
     await page.getByRole('button', { name: 'Versão 1', exact: true }).click();
     await page.getByRole('heading', { name: 'Versão 1', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Desativar' }).click();
@@ -88,7 +88,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.getByText('desativada em').waitFor();
     await eventually(() => page.getByRole('button', { name: 'Desativar' }).count()).toBe(0);
 
-    // Refusals are told by the browser, too.
+    // The browser also logs each refusal to its console.
     expect({ complaints: complaints.filter((text) => !/status of 4/.test(text)), strangers }).toEqual({
       complaints: [],
       strangers: [],
@@ -153,7 +153,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.getByText('No fim de 15/03/2020 valia a versão 2.').waitFor();
     await page.getByRole('heading', { name: 'Versão 2', exact: true }).waitFor();
     await page.locator('dl').getByText('Retro Antiga Lda').waitFor();
-    // The time line tells what a version changed.
+    // The timeline shows the changes of a version.
     await page.locator('ol').getByText('Retro Antiga Lda').waitFor();
     await page.getByLabel('Como estava em').fill('31/01/2020');
     await page.getByText('No fim de 31/01/2020 nenhuma versão estava em vigor.').waitFor();
@@ -221,7 +221,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
   });
 });
 
-// Where private and public parties meet.
+// In `producao` private and public users share an instance.
 inBrowser('operators for a read-only user', ['dev', '--empty', '--set', 'ambiente=producao'], (it) => {
   test('offer no change, and show markup as text', async () => {
     const nome = '<img src=x onerror=alert(1)>\u202Eabc\u200B'.padEnd(69, 'W');

@@ -14,7 +14,7 @@ import {
   settled,
 } from './support.ts';
 
-/** Those that are about one record are looked at by their own tests, which make it first. */
+/** The pages without a record in their address. The tests of the other pages create the record first. */
 const WITHOUT_RECORD = PAGES.filter(({ address }) => !address.includes(':'));
 
 inBrowser('every page', ['dev'], (it) => {

@@ -32,7 +32,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.getByRole('link', { name: 'Ver entregas' }).first().click();
     await page.waitForURL((url) => url.search.includes('subscriptionId=1'));
 
-    // Who has more than one company sees what each asks for, and nothing else of one.
+    // A user of several companies sees the open problems of each company, and no other data of one company.
     await page.goto(`${it.url}/`);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' });
     await all.getByText('rascunho por terminar').waitFor();
@@ -43,20 +43,20 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await all.getByRole('link', { name: 'Ver rascunhos' }).click();
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
 
-    // Dismissed, a line is away until there is more of it.
+    // A dismissed line stays hidden until its number grows.
     await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
     const card = page.locator('section', { hasText: 'Pede atenção' }).first();
     const failures = card.locator('li', { hasText: 'parafusos.json' });
     await failures.getByRole('button', { name: 'Dispensar' }).click();
     await failures.waitFor({ state: 'detached' });
 
-    // Nothing of one company stands on the panel of another.
+    // The panel of a company shows no data of another company.
     await page.goto(`${it.url}/?cpfCnpjRaiz=87654321`);
     await page.getByText('Nenhuma importação ainda.').waitFor();
     await settled(page);
     expect(await page.getByRole('main').textContent()).not.toContain('parafusos.json');
 
-    // The same by keyboard alone.
+    // The keyboard alone reaches the drafts.
     await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByRole('link', { name: 'Rascunhos', exact: true }).waitFor();
     await tabTo(page, 'Rascunhos');
@@ -91,7 +91,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
   });
 });
 
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const MEMORY = '/dev/shm';
 
 describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
@@ -108,7 +108,7 @@ describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
       await expectGoodPage(page, 'Painel', 'painel-em-memoria');
       await matter.getByRole('link', { name: 'Ver diagnóstico' }).click();
       await page.waitForURL((url) => url.pathname === '/administracao');
-      // Who looks after a catalogue alone cannot do anything about it.
+      // A user without administrator rights cannot change the folder, so the panel does not show the problem.
       const other = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
       await other.page.getByText('Comece por aqui').waitFor();
       await settled(other.page);
@@ -121,7 +121,7 @@ describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
 
 type Call = Parameters<Parameters<typeof inBrowser>[2]>[0]['call'];
 
-/** Products, a draft, an import with an error, a receiver that is not there. */
+/** Creates products, a draft, an import with an error, and a subscription of an unreachable receiver. */
 async function fill({ call }: { readonly call: Call }): Promise<void> {
   const product = (seq: number) => ({
     seq,

@@ -46,11 +46,11 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
     await page.emulateMedia({ media: null });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await eventually(() => rows.count()).toBeLessThan(100);
-    // The browser says so by itself, before it draws the pages.
+    // The browser sends `beforeprint` before it prints the PDF.
     const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
     expect(sheets?.length).toBeGreaterThan(5);
 
-    // By the keyboard a name that is cut is whole where one has come to.
+    // A truncated name is shown in full in the row that the keyboard selects.
     await page.getByRole('grid').focus();
     const name = page.locator('.virtual tr.active td > a');
     await expectCount(name, 1);

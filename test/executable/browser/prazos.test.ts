@@ -53,10 +53,10 @@ inBrowser(
       await edit(page, 'Nova versão');
       await page.getByLabel('Inventado ATT_1').waitFor();
       await page.getByText('Obrigatório a partir de 21/11/2026, se a tabela pública confirmar.').waitFor();
-      // What begins later can be filled in already.
+      // An attribute that becomes required later can already be filled in.
       await page.getByText('Obrigatório a partir de 01/12/2026.').waitFor();
       await page.getByLabel('Inventado ATT_2').fill('dois');
-      // And so can what only the next table asks.
+      // An attribute that only the next table requires can be filled in too.
       await page.getByText('Obrigatório a partir de 15/12/2026.').waitFor();
       await page.getByLabel('Inventado ATT_3').fill('três');
       await settled(page);
@@ -96,7 +96,10 @@ inBrowser(
   },
 );
 
-/** Three screws, two of which lack what is optional up to a day within thirty; their NCM ends with the year. */
+/**
+ * Creates three screws. Two lack an attribute that becomes required within 30 days; their NCM ends with the
+ * year.
+ */
 async function fill(it: Instance): Promise<void> {
   const done = async (user: 'demo' | 'admin', path: string, body: unknown): Promise<{ id: number }> => {
     const answer = await it.call(user, 'POST', path, body);

@@ -1,4 +1,6 @@
-/** The first run of an instance, and a new client: the table, the steps, the same people, what they did. */
+/**
+ * The first run of an instance, and a new client: the table, the steps, the copied people, and their changes.
+ */
 import { afterAll, expect, test } from 'bun:test';
 import { tableFile } from '../../catalogue/attribute/support.ts';
 import { openOrigin } from '../../support/origin.ts';

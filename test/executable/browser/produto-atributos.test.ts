@@ -1,4 +1,4 @@
-/** Every form of an attribute: its input and the sent value. */
+/** Every form of an attribute: its field and the sent value. */
 import { expect, test } from 'bun:test';
 import { describedBy, faultsOf } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -90,7 +90,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
     await page.getByLabel('Dias', { exact: true }).fill('20/11/2026');
     await page.getByLabel('Dias (2)').fill('2026-11-21');
 
-    // The code 1 is the beginning of many: it is meant when it is left.
+    // Several codes begin with 1: Enter selects the code 1 itself.
     const colours = page.getByLabel('Cores');
     await colours.fill('1');
     await colours.press('Enter');

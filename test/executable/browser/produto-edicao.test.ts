@@ -37,7 +37,7 @@ inBrowser('the change of a product', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.getByText('Produto ativado.').waitFor();
     await eventually(() => version(codigo, '1')).toMatchObject({ situacao: 'ATIVADO', versao: '1' });
-    // A refusal by the server is a message of the browser's console, too.
+    // The browser also logs each refusal of the server to its console.
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await page.context().close();
   });
@@ -62,7 +62,8 @@ inBrowser('the change of a product', ['dev'], (it) => {
     });
     expect((await version(WINE, '2')).atributos[0]).toEqual({ atributo: 'ATT_90002', valor: '12.25' });
 
-    // What changed is told by name, and what is compared now are the last two, whatever was before.
+    // The changes are listed by attribute name. The page compares the last two versions, also after an
+    // earlier choice.
     const secondVersion = page.locator('.versions > li', { hasText: 'Versão 2' });
     await secondVersion.getByText(/por Maria Demonstração/).waitFor();
     await secondVersion.getByText(/^Teor alcoólico.*: 13,5 → 12,25$/).waitFor();

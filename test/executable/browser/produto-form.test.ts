@@ -111,7 +111,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await eventually(() => describedBy(page, 'Material')).toContain('Material: ');
     const alert = await refusalOn(page);
     for (const text of ['CATP-ER0422', '[CATP-', 'CATP-ER1111']) expect(alert).toContain(text);
-    // A refusal of the server is a message of the browser's console, too.
+    // The browser also logs each refusal of the server to its console.
     expect(complaints.filter((text) => !/40[04]|422/.test(text))).toEqual([]);
     await page.context().close();
   });
@@ -169,7 +169,7 @@ inBrowser('the product form', ['dev'], (it) => {
     await page.getByLabel('Destino de uso').fill('01');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.getByRole('alert').waitFor();
-    // Empty groups are gone: what was the third is the second.
+    // Empty groups are removed, so the third group becomes the second.
     await expectCount(page.getByLabel('Substância'), 2);
     await eventually(() => page.getByLabel('Substância').nth(1).getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('Substância').nth(1).fill('Sal');

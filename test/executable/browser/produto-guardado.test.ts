@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, fillSignIn, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
-/** With an attribute that the second table no longer has of it. */
+/** A product with an attribute that the second table lacks. */
 const BICYCLE = {
   denominacao: 'Bicicleta',
   modalidade: 'IMPORTACAO',
@@ -94,7 +94,8 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Ano da safra').fill('2021');
     await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
-    // The page may hear of it before the button is pressed: then there is none, and no press may wait for it to come back.
+    // The page may learn of the ended session first and remove the button. A normal click would wait for the
+    // button.
     const save = page.getByRole('button', { name: 'Salvar rascunho' });
     await save.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
     await page.getByText('A sessão terminou.').waitFor();
@@ -107,7 +108,7 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
     await page.goto(it.url + NEW);
     await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('');
 
-    // Begun again, and left: both ask for nothing that was not typed.
+    // A new start and a confirmed cancel both discard the typed values.
     await page.getByLabel('Denominação').fill('Descartado');
     await page.reload();
     await page.getByText('está de volta').waitFor();
@@ -125,7 +126,7 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
     await page.context().close();
   });
 
-  // The last one: the table of the demonstration is another one after it.
+  // This test is the last one, because it replaces the table of the demonstration.
   test('an attribute that another table lacks is reported and left out', async () => {
     const response = await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, BICYCLE);
     const { codigo } = await response.json();

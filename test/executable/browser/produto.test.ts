@@ -39,7 +39,7 @@ async function ask<T>(it: Instance, method: string, path: string, body?: unknown
   return (await answer.json()) as T;
 }
 
-/** Versions 1 and 2 on two days. */
+/** Creates versions 1 and 2 on two days. */
 async function wine(it: Instance): Promise<number> {
   const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, WINE);
   const moved = await it.call('admin', 'POST', '/appliance/api/clock', { advance: 'P1D' });
@@ -126,7 +126,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await tabTo(page, 'Versão 1');
     await page.keyboard.press('Enter');
     await page.getByText('Conteúdo da versão 1').waitFor();
-    // The last two are chosen already.
+    // The last two versions are selected by default.
     await tabTo(page, /^2 \(em vigor/);
     await tabTo(page, 'Comparar');
     await page.keyboard.press('Enter');
@@ -154,7 +154,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.getByText('Produto desativado.').waitFor();
     await page.locator('.product-heading .badge', { hasText: 'Desativado' }).waitFor();
     await page.getByText(/desativada em .* por Maria Demonstração/).waitFor();
-    // What is deactivated is in force no more.
+    // A deactivated version is no longer in force.
     await page.locator('.versions .badge', { hasText: 'Desativado' }).first().waitFor();
     await eventually(() => page.locator('.versions .badge', { hasText: 'Vigente' }).count()).toBe(0);
     for (const name of ['Desativar', 'Novo vínculo'])

@@ -17,7 +17,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     const { items } = (await answer.json()) as { items: readonly { denominacao: string }[] };
     return items.map(({ denominacao }) => denominacao);
   };
-  /** Pastes as a spreadsheet does, into the focused field. */
+  /** Pastes into the focused field, as from a spreadsheet. */
   const paste = (page: Page, text: string): Promise<unknown> =>
     page.evaluate((pasted) => {
       const event = new ClipboardEvent('paste', {
@@ -53,7 +53,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.keyboard.press('Escape');
     await page.getByText('3 células alteradas em 3 produtos').waitFor();
     await expectGoodPage(page, 'Produtos', 'produtos-celulas');
-    // They wait in the tab, also over a reload.
+    // The tab keeps the changes, also after a reload.
     await page.reload();
     await page.getByText('3 células alteradas em 3 produtos').waitFor();
     expect(await names()).toEqual([...before]);
@@ -65,7 +65,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('alterar.csv: 2 novas versões.').waitFor();
     expect(await names()).toEqual(['Café jk', 'Segundo', ...before.slice(2)]);
-    // The way back is the list with its filter.
+    // The link back leads to the list with its filter.
     await page.getByRole('link', { name: 'Voltar para onde estava' }).click();
     await page.getByText('Segundo').waitFor();
     expect(new URL(page.url()).searchParams.get('situacao')).toBe('0');
@@ -106,7 +106,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     const { page, complaints } = await it.enter('demo', LIST);
     await page.getByRole('button', { name: 'Colunas' }).click();
     const dialog = page.getByRole('dialog');
-    // No filter names an NCM: the attributes are those of the products.
+    // Without a filter by NCM the dialog offers the attributes of the listed products.
     await dialog.getByLabel('Ano da safra').check();
     await dialog.getByLabel('Embalagem: Material').check();
     await dialog.getByRole('button', { name: 'Fechar' }).click();
@@ -178,7 +178,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.getByText('1 produto', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filtros guardados' }).click();
     await page.getByRole('button', { name: 'Vinhos', exact: true }).click();
-    // It replaces the filter of before.
+    // The saved filter replaces the current one.
     await page.getByText('2 produtos').waitFor();
     expect(new URL(page.url()).searchParams.get('text')).toBeNull();
     await settled(page);

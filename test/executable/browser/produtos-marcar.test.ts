@@ -13,7 +13,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     const boxes = Array.from({ length: upTo }, (_, at) => box(page, at + 1).isChecked());
     return (await Promise.all(boxes)).map((one) => (one ? 'x' : '-')).join('');
   };
-  /** What a press sends to be changed. */
+  /** Starts a dry run. Returns the selection in its request. */
   const requestOfDryRun = async (page: Page): Promise<{ codigos?: number[]; filter?: object }> => {
     const [request] = await Promise.all([
       page.waitForRequest((one) => one.url().endsWith('/products/changes')),
@@ -28,11 +28,11 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await box(page, 5).click({ modifiers: ['Shift'] });
     await page.getByText('4 escolhidos').waitFor();
     await eventually(() => isMarked(page, 6)).toBe('-xxxx-');
-    // Upwards, and as the box that is pressed becomes.
+    // The range can extend upwards, and gets the new state of the pressed checkbox.
     await box(page, 3).click({ modifiers: ['Shift'] });
     await page.getByText('1 escolhido').waitFor();
     await eventually(() => isMarked(page, 6)).toBe('-x----');
-    // What is marked stays in another order, and goes with another question.
+    // A new order keeps the selection; a new filter clears it.
     await page.getByRole('button', { name: 'Denominação' }).click();
     await page.getByText('1 escolhido').waitFor();
     await addFilter(page, 'NCM');
@@ -55,7 +55,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.goBack();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).not.toContain('ncm=');
-    // It adds no step of its own.
+    // The dialog adds no entry to the browser history.
     await page.goForward();
     await page.waitForURL('**ncm=09012100*');
     expect(complaints).toEqual([]);
@@ -72,7 +72,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     await page.keyboard.press('Shift+ArrowDown');
     await page.getByText('3 escolhidos').waitFor();
     await eventually(() => isMarked(page, 5)).toBe('-xxx-');
-    // From a box of a row, too.
+    // The range can also start at the checkbox of a row.
     await box(page, 4).focus();
     await page.keyboard.press('Shift+End');
     const total = Number(/(\d+) produtos/.exec(await page.getByText(/\d+ produtos/).innerText())?.[1]);

@@ -5,10 +5,10 @@ import { builtExecutable } from '../../support/executable.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inBrowser } from './support.ts';
 
-/** Twenty of the pages that the list requests: far more than what is drawn. */
+/** Twenty pages of the list: far more than the drawn rows. */
 const PRODUCTS = 10_000;
 
-/** Sowing them takes its time. */
+/** Timeout of a test that first creates the products. */
 const LONG_MS = 300_000;
 
 inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
@@ -32,7 +32,7 @@ inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
         return most;
       });
       expect(drawn).toBeLessThan(120);
-      // Rows that were not there yet come when they are looked at.
+      // Unloaded rows are requested once they are visible.
       await page.locator('.virtual tbody .skeleton').first().waitFor({ state: 'detached' });
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
@@ -60,7 +60,7 @@ inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
       await last.waitFor();
       expect(positions).toEqual([String(PRODUCTS - 500)]);
 
-      // By keyboard there and back.
+      // The position is restored after a row was opened by keyboard.
       await page.keyboard.press('ArrowUp');
       const placeOf = () => page.evaluate(() => document.querySelector('.virtual')?.scrollTop);
       const place = await placeOf();
@@ -73,14 +73,14 @@ inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
         .getByText(String(PRODUCTS - 1), { exact: true })
         .waitFor();
       await eventually(() => placeOf()).toBe(place);
-      // And by mouse, from where the wheel had led.
+      // The position is restored after a row was opened by mouse.
       await page.evaluate(() => document.querySelector('.virtual')?.scrollTo(0, 180_000));
       await page.getByRole('row', { name: '5005' }).getByRole('link').click();
       await page.waitForURL('**/produtos/12345678/5005');
       await page.goBack();
       await page.locator('tr.active').getByText('5005', { exact: true }).waitFor();
       await eventually(() => placeOf()).toBe(180_000);
-      // Of another question nobody has been anywhere.
+      // Another order has no saved position.
       await page.getByRole('button', { name: 'Denominação' }).click();
       await page.waitForFunction(() => document.querySelector('.virtual')?.scrollTop === 0);
 
@@ -96,7 +96,7 @@ inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
   );
 });
 
-/** Beside the server that is running. */
+/** Creates the products by `catp seed` next to the running server. */
 async function sow(folder: string): Promise<void> {
   const seed = [await builtExecutable(), 'seed', '--data', join(folder, 'catp-dev')];
   const sowing = Bun.spawn([...seed, '--products', String(PRODUCTS), '--operators', '0', '--links', '0'], {

@@ -19,7 +19,7 @@ interface ProductPage {
   }[];
 }
 
-// As the public service has it: no page needs a batch operation.
+// The batch operations are off, as in the public service: no page requires them.
 inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
   const productsBy = async (query: string): Promise<ProductPage['items']> => {
     const path = `/appliance/api/products?cpfCnpjRaiz=12345678&${query}`;
@@ -44,7 +44,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await expectGoodPage(page, 'Produtos', 'produtos-varios');
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('Produto orgânico: Sim → Não').waitFor();
-    // What hung on it goes with it, and is told.
+    // The preview also shows the removal of the dependent attribute.
     await page.getByText('Certificação orgânica: 01 → nada').waitFor();
     await page.getByText('Sem mudança', { exact: true }).waitFor();
     await expectGoodPage(page, 'Importação 1', 'produtos-varios-resultado');
@@ -71,7 +71,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await choose('orgânico');
     await dialog.getByLabel('Produto orgânico', { exact: true }).selectOption('true');
     await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    // It would need a certification that it has not.
+    // The product lacks the certification that the new value requires.
     await page.getByText('obrigatório da NCM', { exact: false }).first().waitFor();
     await page.getByRole('button', { name: 'Alterar os que falharam' }).click();
     await dialog.getByText('Os escolhidos (1)').waitFor();
@@ -82,7 +82,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
 
   test('the keyboard alone changes all matches of a filter', async () => {
     const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
-    // Nothing marked is nothing meant.
+    // Without a selection the button is disabled.
     await page.getByRole('button', { name: 'Alterar vários', disabled: true }).waitFor();
     await tabTo(page, /^Marcar todos \(\d+\)$/);
     await page.keyboard.press('Enter');
@@ -179,7 +179,7 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
     const dialog = dialogOf(page);
     const look = dialog.getByRole('button', { name: 'Conferir sem gravar' });
     await eventually(() => look.isDisabled()).toBe(true);
-    // Looking through the fields adds none of them.
+    // Arrow keys in the list of fields add no field.
     await dialog.getByLabel('Campo').focus();
     for (let at = 0; at < 3; at += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');

@@ -77,12 +77,12 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByText('4 produtos').waitFor();
     await expectCount(page.getByLabel('Situação'), 0);
     expect(new URL(page.url()).searchParams.has('situacao')).toBe(false);
-    // One field for words, codes and the beginning of an NCM.
+    // One field accepts words, codes and the first digits of an NCM.
     await page.getByLabel('Palavras').fill('8483');
     await page.keyboard.press('Enter');
     await page.getByText('1 produto', { exact: true }).waitFor();
     expect(await names(page)).toEqual(['Árvore de transmissão']);
-    // Escape closes the list of filters, and the button has the focus.
+    // Escape closes the list of filters and returns the focus to the button.
     await page.getByRole('button', { name: 'Adicionar filtro' }).click();
     await page.locator('.filters .menu').getByRole('button', { name: 'NCM', exact: true }).focus();
     await page.keyboard.press('Escape');
@@ -90,7 +90,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Adicionar filtro');
 
     await page.goto(`${it.url}${LIST}`);
-    // The beginning of an NCM finds; one digit is none.
+    // The first digits of an NCM match; a single digit is refused.
     await addFilter(page, 'NCM');
     await page.getByLabel('NCM').fill('73.18');
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -101,7 +101,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByRole('alert').waitFor();
     await eventually(() => page.getByLabel('NCM').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('NCM').fill('7318.21.00');
-    // One key after the other, as fast as they come.
+    // The keys are typed without a pause.
     await addFilter(page, 'Como estava em');
     await page.getByLabel('Como estava em').pressSequentially('01/02/2020');
     await eventually(() => page.getByLabel('Como estava em').inputValue()).toBe('01/02/2020');
@@ -113,7 +113,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.waitForFunction(() => !location.search.includes('dataReferencia'));
     await expectCount(page.getByLabel('Como estava em'), 0);
     expect(strangers).toEqual([]);
-    // The one refusal of the server that the browser itself tells of.
+    // The browser also logs the refusal of the server to its console.
     expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
     await page.context().close();
   });
@@ -153,7 +153,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
       page.getByRole('button', { name: 'Baixar XLSX' }).click(),
     ]);
     expect(sheet.suggestedFilename()).toBe(`produtos-${RAIZ}.xlsx`);
-    // Whole, whatever is seen: it can come back.
+    // The sheet has all columns, also hidden ones, so that it can be imported again.
     expect(new URL((await request).url()).searchParams.has('columns')).toBe(false);
     await page.context().close();
   });
@@ -255,7 +255,7 @@ inBrowser('the list of one NCM', ['dev'], (it) => {
     const text = await Bun.file(await download.path()).text();
     expect(text.split('\r\n')[0]).toEndWith('Uvas (ATT_90004);Embalagem: Material (ATT_90010/ATT_90011)');
     expect(text).toContain('01 - Cabernet inventada | 02 - Merlot inventada');
-    // Of other NCMs they are no columns, and are there again when one comes back.
+    // The columns are hidden for other NCMs, and return with the first filter.
     await page.getByLabel('NCM').fill('0901');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('Café torrado em grãos').waitFor();

@@ -13,7 +13,7 @@ import { blockAfter } from '../terminal.ts';
 import { expectNoComplaints, button, chip } from './remotos.ts';
 import { fillSignIn, inBrowser } from './support.ts';
 
-/** Output folder for the pictures of the page: `src/docs/images` makes them anew. */
+/** Output folder for the pictures of the page; the value `src/docs/images` replaces the current ones. */
 const PICTURES = process.env['GUIDE_PICTURES'];
 /** Small, because the executable contains the images. */
 const SCALE = 0.6;
@@ -58,7 +58,7 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
 
   test('each step of the page works, from the sheet to the notification', async () => {
     expect(await blockAfter('quinze-inicio')).toContain(START);
-    // The block works in the clone; its paths and port are those of this test.
+    // The block expects a clone of the repository; its paths and port are replaced with those of this test.
     writeFileSync(join(it.folder, 'segredo.txt'), 'demo');
     const prepare = (await blockAfter('quinze-preparo'))
       .replaceAll('dist/catp', alone.executable)

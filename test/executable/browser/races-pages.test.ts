@@ -19,7 +19,7 @@ const valueOf = (page: Page, label: string, value: string) =>
     [label, value] as const,
   );
 
-/** More than a list shows at once. */
+/** Creates more products than a list shows at once. */
 async function manyProducts(it: Instance): Promise<void> {
   for (const first of [0, 100, 200])
     await it.call(
@@ -102,7 +102,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
     await page.getByLabel('País').fill('CN');
     await page.getByLabel('Início do vínculo').fill('02/01/2026');
-    // Twice at once is once.
+    // A double press sends one request.
     let posts = 0;
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;
@@ -179,7 +179,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     let streams = 0;
     await page.route('**/appliance/api/requests/live', async (route) => {
       streams += 1;
-      // Later ones are never answered: what is there is what these events made of it.
+      // Later streams get no answer, so only these events change the page.
       if (streams === 1) await route.fulfill({ contentType: 'text/event-stream', body: events });
     });
     let lists = 0;

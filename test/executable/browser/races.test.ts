@@ -80,7 +80,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
       const field = (name: string): HTMLInputElement =>
         document.querySelector<HTMLInputElement>(`main input[name=${name}]`) as HTMLInputElement;
       field('text').form?.requestSubmit();
-      // The address has changed and is drawn; no frame has been shown.
+      // The address has changed and the page is rendered, but no frame was painted.
       for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
       field('ncm').value = '0901';
       field('ncm').dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -154,7 +154,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
 
 inBrowser('late matches after another change', ['dev', '--empty'], (it) => {
   test('an operator that is found late does not change a later choice', async () => {
-    // More than a browser lists by itself: the server looks for what is typed.
+    // The page filters up to 200 operators itself; for more the server searches the typed text.
     const operators = Array.from({ length: 201 }, (_, at) => ({
       seq: at + 1,
       cpfCnpjRaiz: RAIZ,

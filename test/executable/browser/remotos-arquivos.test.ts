@@ -49,7 +49,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     await page.getByText('2 diferem').waitFor();
     await expectFocus(page, 'Comparar com sem-rede');
 
-    // A chip is a button, the list is a grid, a record opens at the side and gives the focus back.
+    // A chip is a button, the list is a grid, and a record opens in a side panel that returns the focus.
     await tabTo(page, /^Só lá/);
     await page.keyboard.press('Enter');
     await eventually(() => page.getByRole('grid').getByRole('row').nth(1).innerText()).toContain('Prego');
@@ -83,7 +83,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     expect((await downloaded).suggestedFilename()).toMatch(/^remoto_sem-rede_12345678_\d+\.zip$/);
     expectNoComplaints(opened);
 
-    // Where it stands is told on its own page and in the list.
+    // The page of the product and the list show its state on each remote.
     await page.goto(`${it.url}/produtos/${COMPANY}/1`);
     const standing = page.getByRole('table', { name: 'Onde o produto está em cada remoto' });
     await standing.getByText('Igual', { exact: true }).waitFor();
@@ -118,7 +118,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     await compareWith([]);
     await page.getByText('mais da metade').waitFor();
     await expectGoodPage(page, 'Remotos', 'remotos-falhou');
-    // All of them fall here: the plan names how many.
+    // All local products are deactivated: the plan shows the number.
     for (let count = 0; count < MANY; count += 1)
       await it.call('demo2', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${count + 3}`);
     await compareWith(all);

@@ -52,7 +52,7 @@ inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
     await page.getByText('Tudo feito.').waitFor();
     await expectCount(page.getByRole('row', { name: /Parafuso de aço.*Trazido/ }), 1);
     await expectGoodPage(page, /Busca \d+/.exec(await page.title())?.[0] ?? '', 'remotos-busca');
-    // What has come has a page here.
+    // A fetched record has a local page.
     await page
       .getByRole('row', { name: /Caixa plástica/ })
       .getByRole('link')
@@ -81,7 +81,7 @@ inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
     await page.getByText('tudo igual').waitFor();
     await page.getByRole('table', { name: 'Envios e buscas recentes' }).getByRole('link').first().click();
 
-    // Taken back is changed here: the next comparison says so.
+    // An undone import is a local change, which the next comparison shows.
     await page
       .getByRole('link', { name: /^Importação \d+$/ })
       .first()

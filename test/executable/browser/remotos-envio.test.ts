@@ -15,7 +15,7 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
     for (let at = first; at < first + count; at += 1)
       await it.call('demo', 'POST', PRODUCTS, product(`Peça ${at}`));
   };
-  /** `found`: what the comparison finds, and what is sent then. */
+  /** Compares, plans to send the records of the chip, and sends them. */
   const planned = async (page: Page, chipText: RegExp): Promise<void> => {
     await button(page, 'Comparar com la').click();
     await chip(page, chipText).click();
@@ -26,7 +26,7 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
 
   test('deactivates many only after their number is typed', async () => {
     await createProducts(1, MANY);
-    // Just enough for this story, so that the next one has to rest.
+    // The hourly limit is just enough for this test, so the run of the next test must pause.
     const way = { url: remote.url, clientId: 'demo', clientSecret: 'demo', perHour: MANY };
     const body = { name: 'la', companies: [COMPANY], ...way };
     expect((await it.call('admin', 'POST', '/appliance/api/remotes', body)).status).toBe(200);
@@ -65,7 +65,7 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
       .waitFor();
     const title = /Envio \d+/.exec(await page.title())?.[0] ?? '';
     await expectGoodPage(page, title, 'remotos-descansa');
-    // It is seen from the panel and from the page of the remote, where nothing else is begun meanwhile.
+    // The panel and the page of the remote show the running run, and the page starts no second one.
     await page.getByRole('link', { name: 'Comparação com la' }).click();
     await page.getByText('está em andamento: ').waitFor();
     await eventually(() => button(page, 'Enviar…').isDisabled()).toBe(true);

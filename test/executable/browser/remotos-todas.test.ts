@@ -1,4 +1,6 @@
-/** `/remotos` for several clients: all of them compared, all records that both sides changed decided at once. */
+/**
+ * `/remotos` for several clients: all of them compared, all records that both sides changed decided at once.
+ */
 import { expect, test } from 'bun:test';
 import { signIn } from '../../../scripts/proof/client.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -8,7 +10,7 @@ import { expectGoodPage, inBrowser, settled } from './support.ts';
 inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
   const remoteServer = otherSide();
   let session: ReturnType<typeof signIn> | undefined;
-  /** The other side accepts one sign-in of a user in a minute. */
+  /** Signs in once: the remote accepts one sign-in per user and minute. */
   const remoteUser = () => (session ??= signIn(remoteServer.url, 'demo2'));
 
   test('is compared for all of them, and what both changed is decided at once', async () => {
@@ -46,7 +48,7 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
 
   test('offers one answer for all records that several of the other side may be', async () => {
     const theirs = await remoteUser();
-    // A local record has the codes of two of the other side.
+    // A local record has the codes of two remote records.
     const makeAmbiguous = async (name: string): Promise<void> => {
       for (const code of ['1', '2'])
         expect((await theirs.call('POST', PRODUCTS, product(`${name} ${code}`, [name + code])))?.status).toBe(

@@ -20,7 +20,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
   };
 
   test('is added, tested, compared, decided, planned, sent and compared again without a difference', async () => {
-    // What is at both sides, differs, is in doubt, is new, and what the other side will refuse.
+    // The records are equal, different, ambiguous, new, or will be refused by the remote.
     const tables = '/appliance/api/attribute-tables';
     const master = await signIn(remote.url, 'admin');
     const loaded = (await master.call('POST', tables, TABLE))?.body as { readonly id: number };
@@ -73,7 +73,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await expectGoodPage(page, 'Remotos', 'remotos-sem-comparacao');
     await button(page, 'Comparar com portal').click();
     await page.getByText('diferem').waitFor();
-    // What most needs a person is seen first.
+    // The most urgent state is selected first.
     await chip(page, /^Ambíguo 1/).waitFor();
     await eventually(() => chip(page, /^Ambíguo 1/).getAttribute('aria-pressed')).toBe('true');
     await expectGoodPage(page, 'Remotos', 'remotos-difere');
@@ -113,12 +113,12 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await expectGoodPage(page, plan, 'remotos-confirma');
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
     await page.getByText('Terminou com pendências.').waitFor();
-    // The refusal is what is shown, in the other side's words, with a way to mend it.
+    // The page shows the refused record with the message of the remote and a link to correct it.
     await expectCount(page.getByRole('row', { name: /Bicicleta/ }), 1);
     await page.locator('main').getByRole('link', { name: 'A corrigir' }).waitFor();
     await eventually(() => page.getByLabel('Mostrar').inputValue()).toBe('refused');
     await expectGoodPage(page, /Envio \d+/.exec(await page.title())?.[0] ?? '', 'remotos-envio');
-    // All that was refused waits in the queue, under the words of the remote.
+    // The queue lists the refused records under the message of the remote.
     await page.locator('main').getByRole('link', { name: 'A corrigir' }).click();
     await page.getByRole('heading', { name: 'Remoto portal · 1 produto' }).waitFor();
     await eventually(() => page.getByLabel('Quais').inputValue()).toBe('refused');
@@ -126,7 +126,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     await page.getByLabel('Mostrar').selectOption('todos');
     await expectCount(page.getByRole('row'), 5);
 
-    // What was refused is mended here; the second candidate is brought by hand.
+    // The refused record is corrected locally; the second candidate is created by hand.
     await callLocal('PUT', `${PRODUCTS}/5`, product('Bicicleta'));
     await callLocal('POST', PRODUCTS, product('Arruela de pressão', ['AR-1']));
     await page.getByRole('link', { name: 'Comparação com portal' }).click();

@@ -24,7 +24,7 @@ export const product = (
 });
 
 /**
- * Starts the other side. A user that signed in there must wait a minute to do it again, so each story has its
+ * Starts the other side. It accepts one sign-in per user and minute, so each story has its
  * own.
  */
 export function otherSide(): { readonly url: string } {

@@ -1,4 +1,6 @@
-/** `/requisicoes`: the journal live, faults from its lines, the clock, snapshots; by mouse and by keyboard. */
+/**
+ * `/requisicoes`: the journal live, faults from its lines, the clock, snapshots; by mouse and by keyboard.
+ */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { startCatp } from '../../support/executable.ts';
@@ -179,7 +181,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('faults of conformity appear automatically and by keyboard: each leads to help and to its requests', async () => {
-    await it.call('admin', 'DELETE', '/appliance/api/conformity'); // what the stories before were found to do
+    await it.call('admin', 'DELETE', '/appliance/api/conformity'); // removes the findings of earlier tests
     const { page, complaints, strangers } = await it.enter('admin', '/requisicoes?aba=conformidade');
     await page.getByText('Nada até agora').waitFor();
     await eventually(() => page.getByRole('button', { name: 'Começar de novo' }).isDisabled()).toBe(true);
@@ -234,12 +236,12 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByText(/Agora são 09:30 de 31\/01\/2026/).waitFor();
     await page.getByRole('button', { name: 'Avançar 30 dias' }).click();
     await page.getByText(/Agora são 09:3\d de 02\/03\/2026/).waitFor();
-    // The journal shows when a request really came, and by the test clock where it is opened.
+    // The journal shows the real time of a request; its details show the time of the test clock.
     await page.goto(`${it.url}/requisicoes?pages=true`);
     await page.getByRole('row', { name: /clock/ }).first().getByRole('button').click();
     await page.getByText(/02\/03\/2026 09:3\d:\d\d no relógio de teste/).waitFor();
     await page.goto(`${it.url}/requisicoes?aba=relogio`);
-    // The session of a page goes by real time (contract section 2); that of a program has ended.
+    // The session of a page uses real time (contract section 2); the session of a program has expired.
     await page.reload();
     await page.getByText('02/03/2026').first().waitFor();
     expect(await page.getByText('A sessão terminou').count()).toBe(0);
@@ -268,7 +270,7 @@ inBrowser('the journal of a day', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
-  // The last one: it takes the server away.
+  // This test is the last one, because it stops the server.
   test('a lost connection is reported; when the server is back, the journal continues automatically', async () => {
     const { page } = await it.enter('admin', '/requisicoes');
     await isLive(page);

@@ -1,4 +1,7 @@
-/** Sign-in by password: an invitation, the page that sets the password, the sign-in page, a change (contract section 27). */
+/**
+ * Sign-in by password: an invitation, the page that sets the password, the sign-in page, a change (contract
+ * section 27).
+ */
 import { afterAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { eventually } from '../../support/eventually.ts';
@@ -75,7 +78,7 @@ inBrowser('passwords', ['dev', '--empty'], (it) => {
     await page.getByText('Senha trocada.').waitFor();
     await eventually(() => page.getByLabel('Senha atual').inputValue()).toBe('');
 
-    // The other browser has to sign in again; this one goes on.
+    // The other browser must sign in again; this session continues.
     await other.page.reload();
     await other.page.getByRole('form', { name: 'Entrar com senha' }).waitFor();
     await other.page.context().close();
@@ -116,7 +119,7 @@ inBrowser('the sign-in page of a server', ['serve', '--data', 'dados'], (it) => 
       body: JSON.stringify({ senha: GOOD }),
     });
     expect(answer.status).toBe(204);
-    // A tab that was open before looks when somebody comes back to it.
+    // An open tab checks its session when it becomes visible again.
     await before.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await before.page.getByLabel('CPF ou e-mail').waitFor();
     await before.page.context().close();

@@ -11,7 +11,7 @@ const RECENT = 'catp.recent-companies.00000000191';
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
 inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
-  /** Another tab of the same browser. */
+  /** Opens another tab of the same browser. */
   const secondTab = async (page: Page, path: string): Promise<Page> => {
     const other = await page.context().newPage();
     await other.goto(it.url + path);
@@ -39,7 +39,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     const help = await secondTab(page, '/ajuda');
     await help.getByRole('link', { name: 'Painel' }).click();
     await atHeading(help, 'Painel');
-    // Where the only tab is at the help, it hands the session on.
+    // A help page that is the only tab passes the session on to the next tab.
     await help.goto(`${it.url}/ajuda/interface-web`);
     for (const one of [page, other, middle]) await one.close();
     const [alone] = await Promise.all([
@@ -135,7 +135,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await other.evaluate(() =>
       sessionStorage.setItem('catp.session', '{"authorization":"x","csrf":"y","until":0,"since":0}'),
     );
-    // A slow click: what begins with its first half must not replace the link before its second.
+    // A slow click: its mouse-down must not cause a redraw that replaces the link before the mouse-up.
     await other.getByRole('link', { name: 'Produtos' }).hover();
     await other.mouse.down();
     await other.evaluate(async () => {
@@ -221,7 +221,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
         Object.assign(window, { heard: received });
         channel.postMessage({ about: 'question' });
       });
-      // The same question, asked by a tab of ours after it, is answered.
+      // The same question from a tab of this origin is answered.
       const other = await secondTab(page, '/importar');
       await atHeading(other, 'Importar');
       await isOut(stranger);

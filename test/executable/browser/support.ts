@@ -11,7 +11,7 @@ import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../..
 import { EVENTUALLY_MS, eventually, pauseAfter } from '../../support/eventually.ts';
 import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
 
-/** Timeout of a whole story in a browser, on a busy machine. Longer than each wait in it. */
+/** Timeout of a whole browser test on a busy machine. Longer than each wait in it. */
 export const STORY_MS = 3 * EVENTUALLY_MS;
 
 export const DESKTOP = { width: 1280, height: 800 };
@@ -29,13 +29,15 @@ export interface Instance {
   readonly browser: Browser;
   /** Opens a new tab of a new browser, at `path`, signed out. */
   open(path?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
-  /** Opens the same, signed in; the content of `path` is loaded. */
+  /** Opens a new tab that is signed in; the content of `path` is loaded. */
   enter(user: User, path?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
   /** Calls the API directly, to prepare the content of a page. */
   call(user: User, method: string, path: string, body?: unknown): Promise<Response>;
 }
 
-/** Groups tests that share one instance: `inBrowser('the products', ['dev', '--empty'], (it) => { test(…) })`. */
+/**
+ * Groups tests that share one instance: `inBrowser('the products', ['dev', '--empty'], (it) => { test(…) })`.
+ */
 export function inBrowser(name: string, args: readonly string[], tests: (instance: Instance) => void): void {
   if (chromiumPath === undefined)
     console.warn('ATENÇÃO: sem Chromium nesta máquina, os testes de navegador foram PULADOS.');
@@ -211,7 +213,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const [looks, rules] of LOOKS) {
     await page.emulateMedia({ ...looks, reducedMotion: 'reduce' });
     const faults = await page.evaluate(async (options) => {
-      // oxlint-disable-next-line typescript/no-explicit-any -- axe stands in the page, and not in the types of this test
+      // oxlint-disable-next-line typescript/no-explicit-any -- axe is a global of the page without a type in this test
       const { violations } = await (window as any).axe.run(document, options);
       // oxlint-disable-next-line typescript/no-explicit-any -- as above
       return violations.map(({ id, impact, nodes }: any) => ({
@@ -232,7 +234,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const CONTRAST = { runOnly: ['color-contrast'], resultTypes: ['violations'] };
 
-/** Appearances with the options of axe. The last one is a screen, for the following checks. */
+/** Appearances with the options of axe. The last one is a screen, because later checks need a screen. */
 const LOOKS = [
   [{ media: 'print', colorScheme: 'light' }, CONTRAST],
   [{ media: 'screen', colorScheme: 'light' }, { resultTypes: ['violations'] }],

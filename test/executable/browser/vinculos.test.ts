@@ -117,7 +117,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByText('Informe o CPF ou o CNPJ.', { exact: true }).last().waitFor();
     await page.getByLabel('CPF/CNPJ do fabricante').fill('12.345.678/0001-95');
     await page.getByRole('button', { name: 'Salvar' }).click();
-    // The page of results tells what became of each.
+    // The page of results shows the outcome of each link.
     await page.getByText('3 incluídos, 1 com erro.').waitFor();
     await expectCount(page.locator('tbody tr'), 1);
     await settled(page);
@@ -155,7 +155,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     await dialog.getByText('Desvincular 2?').waitFor();
-    // Somebody else was faster with one of them.
+    // Another user removes one of the links first.
     await it.call('demo2', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, {
       codigoProduto: 1,
       conhecido: true,
@@ -241,7 +241,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
     await page.getByRole('option', { name: 'Peça 599' }).click();
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
     await page.getByLabel('País').fill('DE');
-    // Typed whole, and left at once.
+    // The code is typed completely and the field loses the focus at once.
     await page.getByRole('button', { name: 'Mais um produto' }).click();
     await page.getByLabel('Produto 2').fill('598');
     await page.getByLabel('Produto 2').blur();
@@ -273,7 +273,7 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
     const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=1&novo=1`);
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
     await page.getByLabel('País').fill('CN');
-    // What is chosen outlives a reload, of a link that begins at a product too.
+    // A reload keeps the choices, also in a form that was opened from a product.
     await page.reload();
     const country = () => page.getByLabel('País').inputValue();
     await eventually(country).toStartWith('CN');

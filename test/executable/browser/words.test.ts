@@ -1,4 +1,4 @@
-/** The server's messages with other texts: the pages show them, and otherwise behave the same. */
+/** Replaced server messages: the pages show them, and otherwise behave the same. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { describedBy, faultsOf } from './forms.ts';
@@ -7,7 +7,7 @@ import { inBrowser } from './support.ts';
 
 const REWORDED = 'Dito de outra maneira.';
 
-/** Every sentence of the answers of an address is another one. */
+/** Replaces every message in the answers of an address. */
 const reword = (page: Page, address: string) =>
   page.route(address, async (route) => {
     const response = await route.fetch();

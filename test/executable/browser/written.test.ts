@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core';
 import { addFilter, removeFilter } from './forms.ts';
 import { inBrowser, settled, type User } from './support.ts';
 
-/** Where machines are spoken to: samples, bodies, and the values of settings as they are set. */
+/** Elements with machine-readable texts: samples, bodies, and the values of settings. */
 const FOR_MACHINES = 'pre, textarea, script, style, [data-label=Valor]';
 
-/** What is read of a page, raw: words that look like a day of the API, like eight digits, like eleven or fourteen. */
+/** Returns the visible raw values of a page: ISO days, and numbers of 8, 11 or 14 digits. */
 async function rawOn(page: Page): Promise<readonly string[]> {
   await settled(page);
   return page.evaluate((machines) => {
