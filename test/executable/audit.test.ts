@@ -39,7 +39,7 @@ const exported = (...words: string[]): Entry[] =>
 const changesIn = (entries: readonly Entry[]) =>
   entries.map(({ actor, channel, action, subject }) => [actor, channel, action, subject]);
 
-/** Changes the database as somebody with the file in an editor would. */
+/** Changes the database directly, as a person with an SQLite editor does. */
 function edit(sql: string, folder = 'dados'): void {
   const db = new Database(place(folder, 'catp.sqlite'));
   db.run(sql);
@@ -53,7 +53,7 @@ const sealOfEnd = (): Uint8Array => {
   return seal as Uint8Array;
 };
 
-/** Cuts the trail after `seq` and puts back the seal of that time. */
+/** Truncates the trail after `seq` and restores the seal of that time. */
 function cutTo(seq: number, seal: Uint8Array): void {
   const db = new Database(place('dados', 'catp.sqlite'));
   db.run('DELETE FROM audit_page WHERE first_seq > ?', [seq]);
@@ -196,7 +196,7 @@ describe('catp audit verify', () => {
     for (const name of [join('longe', far), 'manifest.json'])
       expect(good).toContain(`Confere com ${name}, feita na entrada 1.`);
     expect(good).toMatch(new RegExp(`Confere com .*${near}, feita na entrada 2\\.`));
-    // The whole folder is in its earlier state, so only the copy outside shows what is missing.
+    // The whole folder is in its earlier state, so only the external copy shows the missing entries.
     copyFileSync(place('dados', 'backups', near), place('outra.zip'));
     cutTo(1, seal);
     writeFileSync(place('dados', 'catp.seal'), sealed);
@@ -292,7 +292,8 @@ describe('after a restore', () => {
     copyFileSync(place('novos', 'catp.sqlite'), place('dados', 'catp.sqlite'));
     for (let times = 0; times < 2; times += 1)
       expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/[Ff]alta/);
-    // It is also found after a new entry, which needs a takeover, because the database is from another folder.
+    // A new entry does not hide the fault. It requires a takeover, because the database is from another
+    // folder.
     run('takeover');
     run('company', 'add', '11222333', '--nome', 'Z');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/entrada/);

@@ -20,7 +20,7 @@ const place = (...names: string[]): string => join(alone.folder, ...names);
 
 const refusal = (args: readonly string[], exitCode?: number): string => refusalOf(alone, args, exitCode);
 
-/** A company, a user with a key, and a product, on a server that runs. */
+/** Starts a server that has a company, a user with a key, and a product. */
 async function served() {
   alone.init('dados');
   const data = ['--data', 'dados'];
@@ -79,7 +79,7 @@ describe('catp backup next to a running server, and catp restore', () => {
     const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
     outputOf(alone.run(['backup', '--data', 'dados']));
     expect(await catp.stop()).toBe(0);
-    expect(readdirSync(place('dados'))).not.toContain('catp.sqlite-wal'); // a stop folds the log into the database
+    expect(readdirSync(place('dados'))).not.toContain('catp.sqlite-wal'); // a stop merges the log into the database
     const db = openForReading(place('dados', 'catp.sqlite'));
     const page = db.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'product'").pluck();
     const at = ((page.get() ?? 0) - 1) * PAGE_BYTES;
@@ -225,7 +225,8 @@ describe('is refused in one line with exit code 1, and leaves no file', () => {
     outputOf(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
     const [file = ''] = readdirSync(place('copias'));
     mkdirSync(place('outras'));
-    // No file may grow beyond 8 MiB: the database is larger, and SQLite's addon, which lies in a file in memory, is not.
+    // The limit of a file is 8 MiB: the database is larger, the in-memory file of the SQLite addon is
+    // smaller.
     const limited = ['bash', '-c', 'trap "" XFSZ; ulimit -f 8192; exec "$0" "$@"'];
     for (const [args, leaves] of [
       [['backup', '--data', 'dados', '--to', 'outras'], 'outras'],

@@ -1,7 +1,7 @@
 /**
  * The programs of the pages `antes-e-depois`, before and after. The conformity report shows the expected
  * findings in the first ones and none in the corrected ones, which store each record of the file once under
- * every set of faults. Each runs when its language is installed.
+ * every set of faults. A program runs only when its language is installed.
  */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
@@ -22,17 +22,17 @@ const FAULTS = '/appliance/api/faults';
 const CONFORMITY = '/appliance/api/conformity';
 const LOSES = { seed: 7, set: 'respostas-perdidas' };
 
-/** In every language. */
+/** Findings of the earlier program in every language. */
 const HABITS = ['tamanho', 'modalidade', 'identico', 'repeticao'];
 
 interface Language {
   readonly name: string;
-  /** What has to be there. */
+  /** The required program. */
   readonly program: string;
   /** The command lines. */
   readonly before: readonly string[];
   readonly after: readonly string[];
-  /** What conformity finds in the one before, besides. */
+  /** Further findings in the earlier program. */
   readonly rules: readonly string[];
 }
 
@@ -89,21 +89,21 @@ async function control(method: string, path: string, body?: object): Promise<unk
 interface Ran {
   readonly code: number;
   readonly output: string;
-  /** The rules that conformity found broken. */
+  /** The rules that the report lists as broken. */
   readonly rules: readonly string[];
-  /** How many faults were met; absent: none were drawn. */
+  /** Number of injected faults; `undefined` without chaos. */
   readonly acted: number | undefined;
-  /** Of each code and modality in the catalogue, how many products. */
+  /** Number of products for each code and modality. */
   readonly products: ReadonlyMap<string, number>;
 }
 
-/** From an empty catalogue. */
+/** Runs the program on an empty catalogue. */
 async function runAnew(words: readonly string[], chaos?: object): Promise<Ran> {
   await control('POST', `${EMPTY}/restore`);
   return run(words, chaos);
 }
 
-/** Under these faults; no wait is waited. */
+/** Runs the program under these faults. The programs skip their waits. */
 async function run(words: readonly string[], chaos?: object): Promise<Ran> {
   await control('DELETE', CONFORMITY);
   if (chaos !== undefined) await control('POST', FAULTS, { chaos });
@@ -130,7 +130,7 @@ async function products(): Promise<ReadonlyMap<string, number>> {
   return counts;
 }
 
-/** Each record of the file, once. */
+/** The expected products: each record of the file once. */
 const WANTED = new Map(
   readFileSync(FILE, 'utf8')
     .trim()
@@ -144,7 +144,7 @@ const WANTED = new Map(
 const sorted = (words: Iterable<unknown>): string[] =>
   [...words].map(String).toSorted((a, b) => (a < b ? -1 : 1));
 
-/** Says so where it is not. */
+/** Prints a warning when the program is not installed. */
 function isThere(program: string): boolean {
   const isInstalled = Bun.which(program) !== null && Bun.spawnSync([program, '--version']).exitCode === 0;
   if (!isInstalled)
@@ -188,7 +188,7 @@ for (const { name, program, before, after, rules } of LANGUAGES)
       expect(ran.acted).toBeGreaterThan(0);
       expect([ran.code, ran.code === 0 ? '' : ran.output]).toEqual([0, '']);
       expect(ran.products).toEqual(WANTED);
-      // The minute between two sign-ins was asked for, and cut short by this test.
+      // The program requested the minute between two sign-ins, which this test shortened.
       expect(ran.rules.filter((rule) => rule !== 'autenticacao-60s')).toEqual([]);
       if (set === 'sessao-vencida') expect(ran.output).toMatch(/esperando (?:60|5\d) s: outra/);
     });

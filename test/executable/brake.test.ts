@@ -10,7 +10,6 @@ import { csv } from '../catalogue/sheet/support.ts';
 import { outputOf } from './outcome.ts';
 import { type Alone, openAlone } from './support.ts';
 
-/** Several commands, each a process. */
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 

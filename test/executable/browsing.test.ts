@@ -1,8 +1,7 @@
-/** The parts of the pages, served by the executable: its own Workers do all background reads. */
+/** The data of the pages, served by the executable, whose own Workers do all background reads. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
-/** A process is started. */
 let alone: Alone;
 let url: string;
 beforeAll(async () => {
@@ -11,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => alone.close());
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+// oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
 async function ask(user: string, path: string, method = 'GET'): Promise<any> {
   const tokens = await tokensOf(url, user, user);
   if (typeof tokens === 'number') throw new Error(`${user} was not signed in: ${tokens}`);

@@ -30,7 +30,7 @@ function answered(...words: readonly string[]): unknown {
   return JSON.parse(stdout);
 }
 
-/** Runs a call under a terminal. Its output holds the lines for people too. */
+/** Runs a call under a terminal. Its output also contains the lines for people. */
 function onTerminal(...words: readonly string[]): Pick<Finished, 'code' | 'stdout'> {
   const line = [alone.executable, 'call', ...words, ...DATA].join(' ');
   const { exitCode, stdout } = Bun.spawnSync(['script', '-qec', line, '/dev/null'], {

@@ -27,7 +27,7 @@ const file = (name: string, content: string | Uint8Array): string => {
   return name;
 };
 
-/** What curl gets for a sign-in: its status, or how it failed. */
+/** Signs in by curl. Returns the status, or the error of curl. */
 async function curl(url: string, ...more: readonly string[]): Promise<string> {
   const { ca: trusted } = await certificateFiles();
   const { out, err } = await toEnd(

@@ -1,4 +1,6 @@
-/** `catp dev --chaos`: faults drawn by a seed, the same in every process, in the journal and on the screen. */
+/**
+ * `catp dev --chaos`: faults drawn by a seed, the same in every process, in the journal and on the screen.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => alone.close());
 
-/** The kinds that thirty requests met, as the journal tells them. */
+/** Sends thirty requests. Returns the kind of fault of each, from the journal. */
 async function injectedFaults({ url }: RunningCatp): Promise<(string | null)[]> {
   const admin = await tokensOf(url, 'admin', 'admin');
-  // On a connection of its own: a GET on one that was kept, and is cut, is sent once more by fetch itself.
+  // Each request has its own connection: fetch repeats a GET when a reused connection is cut.
   const once = { keepalive: false };
   for (let one = 0; one < 30; one += 1)
     await fetch(`${url}${LIST}`, once).then(

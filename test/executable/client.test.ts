@@ -1,4 +1,4 @@
-/** README's first tour over HTTPS: curl, like any program, with a configured authority. */
+/** The first tour of README over HTTPS, with curl and a configured certificate authority. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import { certificateFiles } from '../support/tls.ts';

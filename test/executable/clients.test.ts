@@ -15,11 +15,11 @@ import { type Alone, openAlone } from './support.ts';
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const PARTS = ['typescript/cliente.ts', 'typescript/produtos.ts', 'python/lista_produtos.py'];
 
-/** The folder in which scripts/test --all installs them. */
+/** The folder in which `scripts/test --all` installs the generators. */
 const PACKAGES = join(ROOT, '.tools/clients/node_modules');
 const GENERATORS = join(ROOT, '.tools/generators/bin');
 
-/** Says so where it is not. */
+/** Prints a warning when the program is not installed. */
 function isThere(what: string, isFound: boolean): boolean {
   if (!isFound) console.warn(`ATENÇÃO: sem ${what}; o cliente gerado por ele NÃO foi posto à prova.`);
   return isFound;
@@ -121,7 +121,7 @@ test.if(canCompile)(
        const moved = await admin.POST('/appliance/api/clock', { body: { advance: 'PT61M' } });
        console.log(JSON.stringify([first, moved.response.status, await list(), await list(), signedIn]));`,
     );
-    // Three sign-ins: demo, admin, and demo once more.
+    // Three sign-ins: demo, admin, and demo again.
     expect(JSON.parse(await run(process.execPath, 'run', client))).toEqual([
       [200, 200, 200],
       200,

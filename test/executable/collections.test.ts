@@ -7,7 +7,7 @@ import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { type Alone, openAlone } from './support.ts';
 
-/** The folder in which scripts/test --all installs them; they need Node.js. */
+/** The folder in which `scripts/test --all` installs the runners, which require Node.js. */
 const TOOLS = join(ROOT, '.tools/clients/node_modules/.bin');
 const canSend = existsSync(join(TOOLS, 'newman')) && Bun.which('node') !== null;
 if (!canSend) console.warn('SKIPPED: no newman, Bruno or Node.js; their scripts are NOT run');

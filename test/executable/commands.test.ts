@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => alone.close());
 
-/** What a command prints that has nothing to complain about. */
+/** Returns the output of a successful command without messages. */
 function output(...args: readonly string[]): string {
   const { code, stdout, stderr } = alone.run(args);
   expect([args, code, code === 0 ? '' : stderr]).toEqual([args, 0, '']);
@@ -89,7 +89,7 @@ describe('catp import and catp export', () => {
     expect([outcome.code, countOf()]).toEqual([1, before + 1]);
     expect(text('erros.csv')).toContain('ncm');
     expect(text('erros.csv').trim().split('\n')).toHaveLength(3);
-    // Nobody is signed in here: a company that is not there is no matter of rights.
+    // The command line has no signed-in user, so a missing company is not reported as a missing right.
     writeFileSync(
       join(alone.folder, 'alheios.json'),
       JSON.stringify([{ ...ITEM, seq: 1, cpfCnpjRaiz: '99887766' }]),
@@ -118,7 +118,7 @@ describe('catp import and catp export', () => {
     expect(all).toBeGreaterThan(active);
   });
 
-  /** How many records a written file has; what the command printed is only there to have run it. */
+  /** Returns the number of records in a written file. `_printed` makes the caller run the command first. */
   function countIn(_printed: string, name: string): number {
     const [json] = Object.values(unzipSync(readFileSync(join(alone.folder, name))));
     return (JSON.parse(new TextDecoder().decode(json)) as unknown[]).length;

@@ -27,7 +27,7 @@ function completionsIn(shell: (typeof SHELLS)[number], script: string): readonly
   const flags = shell === 'bash' ? ['--norc', '--noprofile'] : shell === 'zsh' ? ['-f'] : ['--no-config'];
   const child = Bun.spawnSync([shell, ...flags, '-c', script], {
     cwd: alone.folder,
-    // Each shell asks the program that its user calls.
+    // Each shell requests completions from the `catp` in PATH.
     env: {
       PATH: `${dirname(executable)}:${process.env['PATH'] ?? ''}`,
       HOME: alone.folder,
@@ -42,7 +42,7 @@ function completionsIn(shell: (typeof SHELLS)[number], script: string): readonly
     .filter((line) => line !== '');
 }
 
-/** The words up to the one under the cursor, cut as each shell cuts them. */
+/** Requests the completions of a line. Each function splits the line as its shell does. */
 const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readonly string[]>> = {
   bash: (line) => {
     const words = line
@@ -54,7 +54,7 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
       `source ./catp.bash; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _catp; printf '%s\\n' "\${COMPREPLY[@]}"`,
     );
   },
-  // Without a terminal zsh offers nothing: what it would have been given is shown instead.
+  // zsh offers nothing without a terminal, so the test prints the candidates.
   zsh: (line) =>
     completionsIn(
       'zsh',
@@ -70,7 +70,7 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
       .map((candidate) => candidate.replace(/(?<!\\):.*/, ''))
       .filter((candidate) => candidate.startsWith(line.split(' ').at(-1) ?? ''))
       .map((candidate) => (line.includes('=') ? candidate.slice(candidate.indexOf('=') + 1) : candidate)),
-  // It offers settings with their values at once.
+  // fish offers settings together with their values.
   fish: (line) => [
     ...new Set(
       completionsIn('fish', `source ./catp.fish; complete -C '${line}'`).map((candidate) => {
@@ -97,7 +97,7 @@ describe.each(SHELLS)('%s', (shell) => {
     expect(of('catp service install --p')).toEqual(['--print']);
     expect(of('catp service status --j')).toEqual(['--json']);
     expect(of('catp doctor --data x --rec')).toEqual(['--receivers']);
-    expect(of('catp dev --syn')).toEqual([]); // hidden
+    expect(of('catp dev --syn')).toEqual([]); // a hidden flag
   });
 
   tried('offers the values that are fixed', () => {

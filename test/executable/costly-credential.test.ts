@@ -53,7 +53,7 @@ async function encryptedPem(iterations: number): Promise<string> {
   return ['cert.pem', 'hidden.pem'].map((name) => readFileSync(join(alone.folder, name), 'utf8')).join('');
 }
 
-/** Posts the credential and, on other connections, asks /healthz until it is answered. */
+/** Posts the credential, and requests /healthz on other connections until the post is answered. */
 async function besideHealth(name: string, certificate: string) {
   const body = { name, companies: ['12345678'], url: 'https://la.exemplo', certificate, password: 's' };
   const answers: string[] = [];
@@ -71,7 +71,7 @@ async function besideHealth(name: string, certificate: string) {
   return { status, text: await (await adding).text(), health: answers.indexOf('remote') };
 }
 
-/** On the main thread at most one would come before. */
+/** Minimum of earlier health answers. Work on the main thread would allow at most one. */
 const HEALTH_ANSWERS = 5;
 
 test.each([

@@ -16,7 +16,9 @@ const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const COMPANY = '12345678';
 const ATTRIBUTE = 'ATT_10000';
 const PRODUCTS_PER_NCM = 10;
-/** A fifth of the public table in each direction: as many NCMs per attribute. */
+/**
+ * One fifth of the public table in NCMs and attributes, so that the number of NCMs per attribute is the same.
+ */
 const SIZE = { ncms: 2100, pairs: 14_600, attributes: 260 };
 
 interface Pair {
@@ -31,7 +33,7 @@ interface Table {
 const TEXT = { formaPreenchimento: 'TEXTO', tamanhoMaximo: 20, dominio: [], condicionados: [] };
 const OF_PRODUCTS = { dataFimVigencia: '', objetivos: [{ codigo: 7, descricao: 'Produto' }] };
 
-/** All pairs are optional, but those of one attribute. */
+/** Returns a table of optional pairs; `ofAttribute` replaces members in the pairs of one attribute. */
 function tableFile(versao: string, ofAttribute: object): Table {
   const table = JSON.parse(publicTable({ ...SIZE, versao })) as Table;
   for (const detail of table.detalhesAtributos)
@@ -70,7 +72,7 @@ afterAll(async () => {
   await alone.close();
 });
 
-/** So many of each NCM that will ask for it; all lack it. */
+/** Creates products of each NCM that will require the attribute; all lack it. */
 function include(): void {
   const items = ncms.flatMap((ncm) =>
     Array.from({ length: PRODUCTS_PER_NCM }, (_, index) => ({
@@ -100,11 +102,11 @@ test('leads from the announcement to the last product, and the day deactivates n
   };
   const ofOne = `"products":${PRODUCTS_PER_NCM},"missing":${PRODUCTS_PER_NCM}`;
   let rest = after('Tabela 1 em vigor. Produtos desativados: 0; eventos publicados: 0.', output);
-  rest = after(`${ncms.length + 1}\n`, rest); // of the CSV, with its heading
+  rest = after(`${ncms.length + 1}\n`, rest); // lines of the CSV, with its heading
   rest = after(`"kind":"announced","overdue":false,"ncm":"${ncms[0]}"`, rest);
   rest = after(ofOne, rest);
   rest = after('"evento":"catp-prazo"', rest);
-  rest = after(`${products + 1}\n`, rest); // who would fall, with its heading
+  rest = after(`${products + 1}\n`, rest); // lines of the affected products, with the heading
   rest = after('Tabela 2 entra em vigor em 2026-12-01.', rest);
   rest = after(`"kind":"certain","overdue":false,"ncm":"${ncms[0]}"`, rest);
   rest = after(`${ofOne}}],"next":`, rest);
@@ -113,7 +115,7 @@ test('leads from the announcement to the last product, and the day deactivates n
   rest = after(`${(products - PRODUCTS_PER_NCM).toLocaleString('pt-BR')} com nova versão`, rest);
   rest = after(' 0 com erro', rest);
   rest = after('"items":[],"next":null,"total":0', rest);
-  rest = after('1\n', rest); // the heading of nobody
+  rest = after('1\n', rest); // only the heading
   rest = after('"attributeTable":{"versao":"2"', rest);
   rest = after('"items":[],"next":null,"total":0', rest);
   rest = after('"items":[],"next":null,"total":0', rest);

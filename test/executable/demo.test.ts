@@ -50,7 +50,7 @@ test.each([[[]], [['--perfil', 'portal']]])(
   'has foreign operators and links in each company, also with %p',
   async (flags) => {
     const catp = await start(...flags);
-    // Once: the portal takes no other sign-in within a minute.
+    // One sign-in only: the portal refuses a second one within a minute.
     const tokens = await tokensOf(catp.url, 'demo', 'demo');
     expect(await operatorsOf(catp, '12345678', tokens)).toEqual(['OPE_1 DE', 'OPE_2 CL', 'OPE_3 CN']);
     expect(await operatorsOf(catp, '87654321', tokens)).toEqual(['OPE_1 FR', 'OPE_2 IT']);

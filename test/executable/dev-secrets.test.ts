@@ -30,7 +30,7 @@ const file = (content: unknown): string => {
 const enters = async ({ url }: RunningCatp, name: string, secret: string): Promise<boolean> =>
   typeof (await tokensOf(url.replace('0.0.0.0', '127.0.0.1'), name, secret)) !== 'number';
 
-/** As the administrator, whose secret this is. */
+/** Sends a command as the administrator with this secret. Returns the status. */
 async function command(catp: RunningCatp, path: string, secret: string): Promise<number> {
   const headers = await tokensOf(catp.url, 'admin', secret);
   if (typeof headers === 'number') throw new Error('not signed in');

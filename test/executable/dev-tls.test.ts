@@ -11,7 +11,7 @@ import { refusalOf } from './outcome.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 import { blockAfter } from './terminal.ts';
 
-setDefaultTimeout(240_000); // Go compiles its library the first time
+setDefaultTimeout(240_000); // Go compiles its library in the first run
 
 const EXAMPLES = join(ROOT, 'scripts/examples/certificado');
 const FOLDER = 'catp-dev/tls';
@@ -30,7 +30,7 @@ const start = (...more: readonly string[]): Promise<RunningCatp> =>
 
 const read = (name: string): string => readFileSync(join(alone.folder, FOLDER, name), 'latin1');
 
-/** Beside the server, which has to answer meanwhile. */
+/** Runs a program asynchronously, so that the server of this process can answer. */
 async function run(...words: readonly string[]): Promise<string> {
   const env = { ...Bun.env, CATALOGO_URL: catp.url.replace('127.0.0.1', 'localhost') };
   const { code, out, err } = await toEnd(words, { cwd: alone.folder, env });
@@ -83,7 +83,7 @@ test('the company signs in with the profile DEPOSIT', async () => {
   ).toContain('"token"');
 });
 
-/** The pages show them (leve-seu-programa); `words` start one of them. */
+/** The programs of the page leve-seu-programa: file, required program, and command line. */
 const PROGRAMS: readonly (readonly [string, string, ...string[]])[] = [
   ['entrar.py', 'python3', 'entrar.py'],
   ['entrar.mjs', 'node', 'entrar.mjs'],
@@ -91,7 +91,7 @@ const PROGRAMS: readonly (readonly [string, string, ...string[]])[] = [
   ['entrar.php', 'php', 'entrar.php'],
 ];
 
-/** Says so where it is not. */
+/** Prints a warning when the program is not installed. */
 function isThere(program: string): boolean {
   const isInstalled = Bun.which(program) !== null;
   if (!isInstalled)
@@ -111,7 +111,7 @@ test('the page shows the programs unchanged', async () => {
     expect(printedExamples).toContain(readFileSync(join(EXAMPLES, file), 'utf8').trim());
 });
 
-/** Blocks of the page, each with what it needs and the last line that it says. */
+/** Blocks of the page, each with its required program and its last line of output. */
 const BLOCKS = [
   ['trust-node', 'node', '200'],
   ['trust-python', 'python3', '200'],

@@ -34,7 +34,7 @@ test('the server of email.servidor receives the message of catp call testEmail',
   writeFileSync(join(alone.folder, 'dados', 'catp.toml'), file);
   const test = ['call', 'testEmail', 'to=maria@empresa.exemplo', '--data', 'dados', '--json'];
   const { executable, folder } = alone;
-  // Not synchronously: the server of this process answers meanwhile.
+  // The command runs asynchronously, so that the server of this process can answer.
   const child = Bun.spawn([executable, ...test], { cwd: folder, env: {}, stdin: 'ignore', stdout: 'pipe' });
   expect(JSON.parse(await new Response(child.stdout).text())).toMatchObject({ ok: true });
   expect(await child.exited).toBe(0);
@@ -65,7 +65,7 @@ test('a message that kill -9 interrupts is sent once at the next start', async (
     body: JSON.stringify({ email: 'maria@empresa.exemplo' }),
   });
   expect(forgotten.status).toBe(204);
-  // It is committed, and on its way: the server never answers.
+  // The message is committed and in delivery; the mail server never answers.
   await eventually(() => mute.connections()).toBe(1);
   await killed.kill9();
   await mute[Symbol.asyncDispose]();

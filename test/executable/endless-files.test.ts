@@ -21,7 +21,7 @@ afterAll(() => alone.close());
 
 const place = (...names: string[]): string => join(alone.folder, ...names);
 
-/** Ends a command that would fill the memory, long before it does. */
+/** Timeout of a command, so that it cannot fill the memory. */
 const bounded = (...args: string[]): Finished => alone.run(args, {}, ['timeout', '--signal=KILL', '20']);
 
 const refusal = (exit: number, ...args: string[]): string => {

@@ -26,12 +26,12 @@ const PRODUCT = { denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '39269090' 
 const OPERATOR = { nome: 'Acme', logradouro: 'Rua 1', nomeCidade: 'Bonn' };
 const CALLS_AN_HOUR = 25;
 const BODY_MAX = 2048;
-/** Room for the attribute table of the demo. */
+/** Size limit that the attribute table of the demo does not exceed. */
 const FILE_MAX = 32_768;
 
 type Tokens = Record<string, string>;
 
-/** The key that the command line has just made. */
+/** Creates a key by the command line. */
 function keyOf(alone: Alone): readonly [id: string, secret: string] {
   const { stdout } = alone.run(['key', 'add', PERSON, '--data', 'dados']);
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(stdout) ?? [];
@@ -216,7 +216,7 @@ describe('a server with the profile portal and the opposite of each of its prese
           'dados',
         ]),
       ).toMatchObject({ code: 0 });
-    // Refused with 500, repeated, taken.
+    // The receiver refuses with 500 and accepts the retry.
     const [first, second] = [await receiver.next(), await receiver.next()];
     expect([first.body, second.body]).toEqual(['{"a":1}', '{"a":1}']);
     expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
@@ -243,7 +243,7 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
     ...['dev', '--port', '0', '--empty', '--data', 'dados', '--set', 'servidor.listas=1'],
     ...['--set', 'servidor.listasEspera=100ms', '--set', 'servidor.listasParada=1s'],
   );
-  // More than the sockets between server and reader hold.
+  // The list is larger than the buffers of the sockets between server and reader.
   const items = Array.from({ length: 6000 }, (_, index) => ({
     seq: index + 1,
     cpfCnpjRaiz: COMPANY,
@@ -267,7 +267,7 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   const list = (): Promise<Response> => trusting(catp.url + path, { headers: tokens });
   const busy = await list();
   expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
-  // Once the reader that takes nothing is cut off, the next one has its place.
+  // A list is accepted again once the server has cut off the stalled reader.
   const next = async (): Promise<readonly [number, number]> => {
     const answer = await list();
     return [answer.status, ((await answer.json()) as unknown[]).length];

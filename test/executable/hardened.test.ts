@@ -6,7 +6,7 @@ import { signIn } from '../../scripts/proof/client.ts';
 import { startServer } from '../../scripts/proof/server.ts';
 import { builtExecutable } from '../support/executable.ts';
 
-/** Mounts of its own; `$1` is the one folder that stays writable. */
+/** Script that runs a command in its own mount namespace; only the folder `$1` stays writable. */
 const HARDEN =
   'mount -t tmpfs -o ro,noexec tmpfs /tmp && mount --bind "$1" "$1" && mount -o remount,bind,ro / && shift && exec "$@"';
 const canHarden =
@@ -20,7 +20,7 @@ test.skipIf(!canHarden)(
   async () => {
     const folder = mkdtempSync('/var/tmp/catp-hardened-');
     try {
-      const executable = join(folder, 'catp'); // whatever folder it was built in may be hidden
+      const executable = join(folder, 'catp'); // the build folder may be hidden
       copyFileSync(await builtExecutable(), executable);
       const prefix = ['unshare', '-m', 'sh', '-c', HARDEN, 'sh', folder];
       const server = startServer({ executable, data: join(folder, 'data'), prefix });

@@ -27,7 +27,7 @@ describe.each(SCHEMES)('over %s', (over) => {
         }),
       );
       const all = texts.join('\n');
-      // One of what each generator knows: a flag, a setting, a code, an operation, a job, an event.
+      // One text of each generator: a flag, a setting, a code, an operation, a job, an event.
       const TOLD = [
         '--simular',
         'corpo.maximo',
@@ -37,13 +37,13 @@ describe.each(SCHEMES)('over %s', (over) => {
         'talp-cancela-exig',
       ];
       expect(TOLD.filter((path) => !all.includes(path))).toEqual([]);
-      // The tours go to the address under which they are read.
+      // The tours use the address of the request.
       expect(texts.filter((text) => text.includes(`B=${url}\n`)).length).toBeGreaterThan(3);
       const exampleFor = async (host: string): Promise<string> =>
         (await trusting(`${url}/ajuda/primeiros-passos`, { headers: { host } })).text();
       expect(await exampleFor('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
       expect(await exampleFor("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
-      // Only what this instance serves.
+      // The pages link only to operations of this instance.
       expect(all.includes('href="/docs/reset"')).toBe(command === 'dev');
     },
   );
@@ -57,10 +57,10 @@ test('catp --help ends with the address of the guides', async () => {
 });
 
 const PHONE = { width: 390, height: 844 };
-/** Contrast that small text needs. */
+/** Minimum contrast of small text. */
 const CONTRAST_LEAST = 4.5;
 
-/** What WCAG 2.2 asks of a target. */
+/** Minimum size of a target by WCAG 2.2. */
 const TOUCHED_PX = 24;
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {

@@ -1,4 +1,6 @@
-/** `catp import --resume` after kill -9 and Ctrl+C at random moments: every item once (contract section 7). */
+/**
+ * `catp import --resume` after kill -9 and Ctrl+C at random moments: every item once (contract section 7).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,11 +10,11 @@ import { type Alone, openAlone } from './support.ts';
 
 const COMPANY = '12345678';
 const ITEMS = 12_000;
-/** Every seventh is refused. */
+/** Number of refused items: every seventh. */
 const REFUSED = Math.floor(ITEMS / 7);
-/** Chooses the moments; how far a command is by then differs from run to run all the same. */
+/** Chooses the moments. The progress at a moment still differs from run to run. */
 const random = randomOf(20260115);
-/** Each command may live longer than the one before: nobody knows how fast the machine is. */
+/** Growth of the maximum lifetime in each round, because machines differ in speed. */
 const LIFE_MS = 200;
 
 let alone: Alone;
@@ -33,7 +35,7 @@ afterEach(() => alone.close());
 
 const IMPORT = ['import', 'produto', 'itens.json', '--resume', '--data', 'dados'];
 
-/** Ends it after a while; what it said. */
+/** Interrupts the command after a time that grows with each round. Returns its output. */
 async function cutOff(round: number): Promise<string> {
   const child = Bun.spawn([alone.executable, ...IMPORT], {
     cwd: alone.folder,
@@ -68,7 +70,7 @@ test('an interrupted import continues after its last item, and a complete one do
     if (stderr.includes('Interrompida')) expect(stderr).toContain('--resume continua de onde parou');
   }
   const last = alone.run(IMPORT);
-  expect(last.code).toBe(1); // some were refused, by whichever command
+  expect(last.code).toBe(1); // one of the commands refused some items
   const counts = `${ITEMS.toLocaleString('pt-BR')} itens em`;
   const refused = `${REFUSED.toLocaleString('pt-BR')} com erro`;
   for (const text of [counts, refused]) expect(last.stderr).toContain(text);

@@ -9,7 +9,6 @@ import { rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from '../sheet/support.ts';
 import { refusalOf, outputOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
-/** A process is started, and commands beside it. */
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 const OF_COMPANY = ['--raiz', COMPANY, ...DATA] as const;

@@ -38,7 +38,7 @@ const keyIn = (text: string): readonly [string, string] => {
   return [id, secret];
 };
 
-/** Every file and folder below, with its rights. */
+/** Returns the mode of the folder and of everything in it. */
 function modesOf(folder: string): string[] {
   const names = readdirSync(folder, { recursive: true }) as string[];
   return ['.', ...names.toSorted()].map((name) => {
@@ -92,9 +92,9 @@ describe('catp init', () => {
     ]);
     expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ ambiente: 'producao' });
     expect(await catp.stop()).toBe(0);
-    // Nor does the server leave anything that others may read.
+    // The files of the server are readable only by their owner too.
     expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
-    // The secret was shown, and is nowhere.
+    // The secret was printed once and is stored nowhere.
     const [, secret] = keyIn(output);
     for (const name of ['catp.sqlite', 'catp.toml', 'catp.key'])
       expect(readFileSync(place('dados', name)).includes(secret)).toBe(false);
@@ -304,7 +304,7 @@ describe('a folder without its keys', () => {
 
   const HOOKS = '/portal/api/ext/webhook';
 
-  /** A user with a key and a subscription that has a secret, on a server that was stopped. */
+  /** Creates a user with a key and a subscription with a secret. Stops the server. */
   async function withSubscription() {
     alone.init('dados');
     outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'dados']));

@@ -1,4 +1,7 @@
-/** Many companies on several instances, one sign-in, one address (contract section 2; `/ajuda/alem-de-uma-maquina`). */
+/**
+ * Many companies on several instances, one sign-in, one address (contract section 2;
+ * `/ajuda/alem-de-uma-maquina`).
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -74,7 +77,7 @@ describe('a session of one instance', () => {
     });
     const back = await session(north.url, renewed(tokens, southSession));
     expect(await back.json()).toMatchObject({ companies: [{ cpfCnpjRaiz: NORTH }] });
-    // The key itself lies with one.
+    // Only one instance stores the key.
     expect(await tokensOf(south.url, ...key)).toBe(422);
   });
 
@@ -187,7 +190,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
   });
   afterAll(() => nginx?.stop());
 
-  /** One session all the way, renewed by whichever instance answers. */
+  /** Sends a request in the one session, which any instance may renew. */
   async function call(method: string, path: string, body?: unknown): Promise<Response> {
     const answer = await trusting(`${nginx.url}${path}`, {
       method,
@@ -240,7 +243,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
       expect(await okOf('POST', `/catp/api/ext/fabricante/${raiz}`, link)).toMatchObject({
         cpfCnpjRaiz: raiz,
       });
-      // It is in the folder that it belongs to.
+      // The product is in the folder of its instance.
       outputOf(alone.run(['export', 'produto', '--empresa', raiz, '--to', `${data}.zip`, '--data', data]));
     },
   );
@@ -256,7 +259,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
   test('a body of many megabytes with the company at its end is routed correctly', async () => {
     const body = { ...product('Grande'), descricao: 'x'.repeat(3700), outro: 'y'.repeat(2 * 1024 * 1024) };
     const answer = await call('POST', '/catp/api/ext/produto', [{ ...body, seq: 1, cpfCnpjRaiz: SOUTH }]);
-    // The unknown member is refused by the instance of the company, as that item's error.
+    // The instance of the company refuses the unknown member as an error of the item.
     expect(await answer.json()).toMatchObject([
       { seq: 1, sucesso: false, erros: [expect.stringContaining('outro')] },
     ]);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 describe('a test runs the executable with', () => {
   test('every command', () => {
-    // A word that only gathers others says its help.
+    // A group of commands only prints its help.
     const isGroup = (command: string): boolean => offer.commands.some((one) => one.startsWith(`${command} `));
     const wanted = offer.commands.filter((command) => !isGroup(command) || command === 'receiver');
     expect(wanted.length).toBeGreaterThan(20);
@@ -29,7 +29,7 @@ describe('a test runs the executable with', () => {
   });
 
   test('every flag of every command', () => {
-    // Each help has been asked for to know the flags.
+    // `offered` has already run the help of each command.
     const wanted = offer.flags.filter((flag) => !flag.endsWith('--help'));
     expect(wanted.length).toBeGreaterThan(60);
     expect(wanted.filter((flag) => !used.flags.has(flag))).toEqual([]);
@@ -40,7 +40,7 @@ describe('a test runs the executable with', () => {
   });
 });
 
-/** A command line as documents write it: `catp user add 1 --nome X`. */
+/** Matches a command line in a document: `catp user add 1 --nome X`. */
 const COMMAND_LINE = /(?:`|^\s*(?:exec )?)(?:dist\/)?catp ((?:[^`\n\\]|\\\n)+)/gm;
 
 test('README and the pages name no command, and no flag of one, that does not exist', async () => {
@@ -48,7 +48,7 @@ test('README and the pages name no command, and no flag of one, that does not ex
   let count = 0;
   for (const { path, text } of await documents())
     for (const [line, all = ''] of text.matchAll(COMMAND_LINE)) {
-      // What follows is the command line of another program.
+      // The command line of another program follows.
       const [rest = ''] = all.split(' -- ', 1);
       const words = rest.split(/\s+/).map((word) => word.replaceAll(/[^\w-]/g, ''));
       const [first = '', second = ''] = words;

@@ -1,6 +1,6 @@
 /**
  * The commands and flags of the executable, from its own `--help` and README, and those that the tests in
- * this folder pass to it, from their source text. Neither is a list kept by hand. A test counts for a flag
+ * this folder pass to it, from their source text. Neither list is maintained by hand. A test counts for a flag
  * when one statement of it names the command and the flag as literals, or by a constant of the file
  * (`...TLS`); an expected output (`toContain('--port')`) does not count.
  */
@@ -17,7 +17,7 @@ export interface Offer {
   readonly flags: readonly string[];
 }
 
-/** Follows the helps of the commands, from the first. */
+/** Returns the commands and flags. Follows the help of each command, from the first. */
 export async function offered(): Promise<Offer> {
   const commands: string[] = [];
   const flags: string[] = [];
@@ -72,7 +72,7 @@ export function usedBy(tests: readonly Source[], { commands }: Offer): Used {
   return used;
 }
 
-/** A text that is only expected in an output is passed to no command. */
+/** Matches texts that a test only expects in an output, so it passes them to no command. */
 const MATCHER =
   /\b(?:toContain|toMatch|toStartWith|toEndWith|stringContaining|stringMatching)\((?:'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/(?:\\.|[^/\\\n])*\/\w*),?\s*\)/g;
 
@@ -81,7 +81,7 @@ const statementsOf = (text: string): string[] =>
     .replaceAll(MATCHER, '')
     .split(/;\s*\n/);
 
-/** Each `const NAME = …`, with how to recognise its use. */
+/** Returns each `const NAME = …` with a pattern of its use. */
 const constantsOf = (statements: readonly string[]) =>
   statements.flatMap((text) => {
     const [, name] = /\bconst ([A-Z][A-Z_]+)\b[^=]*=/.exec(text) ?? [];
@@ -93,7 +93,7 @@ const literalsOf = (statement: string): string[] =>
     (single ?? back ?? '').replaceAll('\\n', '\n'),
   );
 
-/** A command line may be written as one literal: `user add 00000000191 --nome X`. */
+/** Splits a literal that contains a whole command line: `user add 00000000191 --nome X`. */
 function wordsOf(literal: string, commands: readonly string[]): readonly string[] {
   const words = literal.split(' ');
   const [first = '', second = ''] = words;

@@ -12,7 +12,7 @@ import { ROOT } from '../support/sources.ts';
 import { outputOf } from './outcome.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
-/** A compiler on a busy machine. */
+/** Timeout of a compiler on a busy machine. */
 setDefaultTimeout(600_000);
 
 const TOOLS = join(ROOT, '.tools');
@@ -21,11 +21,13 @@ const GENERATOR = join(TOOLS, 'generators/bin/openapi-generator-cli');
 const hasGenerator = existsSync(GENERATOR) && Bun.which('java') !== null;
 
 interface Language {
-  /** Options of the generator. */
   readonly options: readonly string[];
   readonly isInstalled: boolean;
   readonly env?: Readonly<Record<string, string>>;
-  /** Compiles the generated client with the program that calls it. Without it the program only loads the client. */
+  /**
+   * Compiles the generated client with the program that calls it. Without it the program only loads the
+   * client.
+   */
   readonly build?: (client: string) => Promise<unknown>;
   readonly command: (client: string) => readonly string[];
 }
@@ -43,7 +45,7 @@ const UNPACKED_RUBY = {
   RUBYLIB: RUBY_FOLDERS.map((folder) => join(RUBY, folder)).join(':'),
   GEM_PATH: join(RUBY, 'usr/share/rubygems-integration/all'),
 };
-/** The compiler of Kotlin expands no `*` in its class path. */
+/** Returns the class path. The Kotlin compiler does not expand `*` in it. */
 const jars = (): string => {
   const names = readdirSync(KOTLIN).filter((name) => name.endsWith('.jar'));
   return names.map((name) => join(KOTLIN, name)).join(':');
@@ -149,7 +151,9 @@ interface Document {
   };
 }
 
-/** Returns the operations of the public interface with their forms: a quarter of the work of compilers. */
+/**
+ * Returns the operations of the public interface with their forms, which compile in a quarter of the time.
+ */
 function publicPart(document: Document): Document {
   const paths = Object.fromEntries(
     Object.entries(document.paths).filter(([path]) => /^\/(?:catp|portal|cadatributos)\//.test(path)),

@@ -23,7 +23,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect([...zip.slice(0, 2)]).toEqual(IS_ZIP);
     writeFileSync(join(alone.folder, 'produtos.zip'), zip);
 
-    // A form with a zip, read by the server.
+    // The server reads a zip in a form.
     const form = new FormData();
     for (const [name, text] of Object.entries({ tipo: 'produto', modo: 'espelho', simular: 'true' }))
       form.set(name, text);
@@ -37,13 +37,13 @@ describe.each(SCHEMES)('over %s', (over) => {
     const job = await eventually(progress).toMatchObject({ state: 'done', failed: 0 });
     expect(job.processed).toBeGreaterThan(0);
 
-    // The same zip by a command beside the server, and one that a command has written.
+    // A command imports the same zip next to the server, and a command writes a zip.
     const imported = alone.run(['import', 'produto', 'produtos.zip', '--modo', 'espelho', '--data', 'dados']);
     expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(' 0 com erro')]);
     const written = alone.run(['export', 'produto', '--data', 'dados', '--empresa', '12345678']);
     expect([written.code, written.stderr]).toEqual([0, '']);
 
-    // The file of the table in force, put into a zip by the server, read in a Worker of the command.
+    // The server puts the table in force into a zip, and a Worker of the command reads it.
     const table = await ask(url, '/cadatributos/api/atributo-ncm/download/json', tokens);
     const tableZip = await table.bytes();
     expect([...tableZip.slice(0, 2)]).toEqual(IS_ZIP);

@@ -28,7 +28,7 @@ afterEach(async () => {
   await alone.close();
 });
 
-/** A connection that keeps what it receives. */
+/** A connection that stores the received bytes. */
 interface HeldConnection {
   readonly socket: Socket;
   readonly received: () => string;
@@ -85,7 +85,7 @@ describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
         },
       };
     };
-    // Requests whose bodies do not come.
+    // These requests wait for their bodies.
     const first = [await hold(url), await hold(url)];
     for (const { socket } of first) socket.write(head(tokens));
     expect((await list()).status).toBe(204);
@@ -105,7 +105,7 @@ describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
     );
     expect([over, Number(daysLeft?.[1] ?? 0) > 0]).toEqual([over, over === 'https']);
 
-    // Those that were under way are served, and make room.
+    // The waiting requests are completed, and new ones are accepted.
     for (const { socket } of [...first, last]) socket.write(BODY);
     await until(() => [...first, last].every(({ received }) => received().startsWith('HTTP/1.1 200 ')));
     await until(async () => (await list()).status === 200);

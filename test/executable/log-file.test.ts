@@ -47,7 +47,7 @@ test('log.arquivo, log.tamanho, log.manter', async () => {
     expect(statSync(join(alone.folder, name)).mode & 0o077).toBe(0);
   }
   expect(await catp.stop()).toBe(0);
-  // The lines for people stay where they are.
+  // The lines for people are still on standard error.
   expect(await catp.allStderr()).toMatch(/^\d\d:\d\d:\d\d GET \/catp\/.* → 404 /m);
   expect(await catp.allStderr()).not.toMatch(/^\{/m);
   const outcome = alone.run(['dev', '--port', '0', '--set', 'log.arquivo=nada/catp.log']);

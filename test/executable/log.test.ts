@@ -23,7 +23,7 @@ const linesOf = (text: string): Line[] =>
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Line);
 
-/** The account changes among the lines, without what every line has. */
+/** Returns the account changes in the log without the common members of a line. */
 const changesOf = (text: string): unknown[] =>
   linesOf(text)
     .filter(({ properties }) => 'subject' in properties)
@@ -41,7 +41,7 @@ async function signedIn(catp: RunningCatp, key: string): Promise<Call> {
     });
 }
 
-/** Stops first: what was answered has been logged by then. */
+/** Stops the server first, so that the log is complete. */
 async function logOf(catp: RunningCatp): Promise<string> {
   expect(await catp.stop()).toBe(0);
   return catp.allStderr();
@@ -171,7 +171,7 @@ describe('a change of an account', () => {
     expect(run(`key revoke ${clientId}`).changes).toHaveLength(1);
     expect(run('representation remove 52998224725 33444555').changes).toHaveLength(1);
     expect(run('user remove 52998224725').changes).toHaveLength(1);
-    // Looking changes nothing; and whoever wants no such lines says so.
+    // A list changes nothing, and log.nivel hides these lines.
     expect(run('user list').stderr).toBe('');
     expect(run('company set 33444555 --nome Outra --set log.nivel=warning').stderr).toBe('');
   });

@@ -13,7 +13,7 @@ if (nginxPath === undefined)
   );
 
 const NAME = 'MARIA DEMONSTRACAO:00000000191';
-/** Not the address of the proxy, which is trusted. */
+/** Differs from the address of the proxy, which is trusted. */
 const CLIENT = '127.0.0.2';
 
 describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
@@ -95,7 +95,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     const { cert } = await ca.issue(NAME);
     const forged = ['--header', `X-Client-Cert: ${encodeURIComponent(cert)}`];
     expect(codeOf(await signIn(...forged))).toBe('PLAT-ER2001');
-    // What nginx does not verify never comes to us.
+    // nginx rejects an expired certificate before catp receives it.
     expect(await signIn(...(await certificateFlags(NAME, { from: -3, to: -1 })))).toContain(
       'SSL certificate error',
     );

@@ -1,4 +1,7 @@
-/** Sign-in by a provider on the compiled executable, in which the library is loaded late (contract section 27). */
+/**
+ * Sign-in by a provider on the compiled executable, in which the library is loaded late (contract section
+ * 27).
+ */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +57,7 @@ test('a server with an issuer signs a person in, with a secret and an authority 
     expect(alone.run(['call', operation, ...identity, '--data', 'dados'])).toMatchObject({ code: 0 });
   const page = await (await fetch(`${url}/entrar`, { headers: { accept: 'text/html' } })).text();
   expect(page).toContain('content="Entrar pelo diretório"');
-  // Not awaited by `run`, which would keep the provider of this process from answering.
+  // `alone.run` would block the provider, which runs in this process.
   const doctor = Bun.spawn([alone.executable, 'doctor', '--data', 'dados', ...settings], {
     cwd: alone.folder,
     env: {},

@@ -112,7 +112,7 @@ describe('updates from a server of the test', () => {
     await origin[Symbol.asyncDispose]();
   });
 
-  /** Not at once with us: the origin is of this process. */
+  /** Runs the command asynchronously, so that the origin in this process can answer. */
   async function run(args: readonly string[], env: Record<string, string> = {}) {
     const command = [alone.executable, ...args, '--data', 'dados'];
     const { code, out, err } = await toEnd(command, { cwd: alone.folder, env });
@@ -170,7 +170,7 @@ describe('updates from a server of the test', () => {
       ...['dev', '--port', '0', '--empty', '--data', 'dev', '--clock', '2026-01-15T12:00:00-03:00', ...words],
     );
     const ready = async () => (await (await fetch(`${catp.url}/readyz`)).json()) as Ready;
-    // In force first, remembered then.
+    // The origin is recorded only after the table is in force.
     while (((await ready()).attributeTable?.origin ?? null) === null) await Bun.sleep(50);
     expect((await ready()).attributeTable).toMatchObject({ versao: '1', origin: { ok: true } });
     const pass = async (advance: string): Promise<void> => {

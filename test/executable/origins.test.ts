@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => alone.close());
 
-/** Status, and the origin that is admitted. */
+/** Returns the status and the allowed origin. */
 async function corsAnswer(
   url: string,
   ...headers: readonly string[]

@@ -1,5 +1,5 @@
 /**
- * The container image (scripts/package --oci), unpacked as a container runtime does and run by bubblewrap:
+ * The container image (scripts/package --oci), unpacked as by a container runtime and run by bubblewrap:
  * one user, a read-only root.
  */
 import { beforeAll, describe, expect, test } from 'bun:test';
@@ -136,10 +136,10 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       },
     );
 
-    /** A port may be reused: a kept connection to its earlier owner is dead. */
+    /** Disables connection reuse: the port may belong to a later server. */
     const NEW_CONNECTION = { keepalive: false } as const;
 
-    /** Serves on an address other than 127.0.0.1, as neighbours connect; SIGTERM must end it cleanly. */
+    /** Serves on an address other than 127.0.0.1, which other containers use; SIGTERM must end it cleanly. */
     async function served(words: readonly string[], look: (url: string) => Promise<void>): Promise<void> {
       const runtime = Bun.spawn([...contained(), ...words, '--port', '0'], {
         stdout: 'pipe',

@@ -21,7 +21,7 @@ function run(...words: readonly string[]): { exitCode: number; stdout: string; s
   return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** Tests the signature in the folder that `signed` returns. The key is `chave` in it. */
+/** Tests the signature in the folder that `signed` returns. The folder has the key in the file `chave`. */
 export function testSignature(signed: () => string): void {
   test('ssh-keygen verifies the signature of SHA256SUMS by the commands of the handbook, and refuses another list', () => {
     const folder = signed();
@@ -113,7 +113,7 @@ export function describeHandedOut(
     });
 
     test('link with another build of the runtime to an executable that serves', async () => {
-      // A text of the runtime's help that is not catp's.
+      // Replaces a text that only the help of the runtime has, not catp.
       const other = join(inside, '..', 'bun');
       const bytes = readFileSync(process.execPath).toString('latin1');
       const [mark, changed] = ['fast JavaScript runtime', 'slow JavaScript runtime'];

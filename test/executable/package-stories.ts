@@ -85,7 +85,7 @@ class Historia {
 
 export const STORIES = { node, python, java } as const;
 
-/** Each checks its instance's folder before it is killed and can no longer remove it. */
+/** Programs that check the folder of their instance, are killed, and so cannot remove it. */
 export const KILLED = {
   node: `import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import { KILLED, STORIES } from './package-stories.ts';
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const SUITES = { node: 'produtos.test.mjs', python: 'test_produtos.py', java: 'ProdutosTest.java' } as const;
-/** Maven's own files are cached in it after a first run with a network. */
+/** The cache of Maven, filled by a first run with a network. */
 const REPOSITORY = join(ROOT, '.tools', 'm2');
 
 interface Kind {

@@ -20,7 +20,7 @@ import { describeImage } from './package-image.ts';
 import { describeSuites } from './package-suites.ts';
 import { blockAfter } from './terminal.ts';
 
-/** It compiles SQLite once and compresses 120 MiB four times. */
+/** Timeout of a run that compiles SQLite once and compresses 120 MiB four times. */
 setDefaultTimeout(600_000);
 
 const canPack = ['git', 'tar', 'gzip', 'dpkg-deb', 'python3'].every((program) => Bun.which(program) !== null);
@@ -55,7 +55,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       { cwd: ROOT },
     );
     Bun.spawnSync(['cp', '-al', join(ROOT, 'node_modules'), copy]);
-    // Bun, and the compiler of the addon.
+    // The folder has Bun and the compiler of the addon.
     symlinkSync(join(ROOT, '.tools'), join(copy, '.tools'));
     const home = join(folder, 'casa');
     mkdirSync(home);
@@ -198,7 +198,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
           'systemd-analyze verify catp.service; bash -c "source /usr/share/bash-completion/completions/catp"',
         ),
       ).toBe('');
-      // Litestream is not of this package: that there is one is all that its units are verified with.
+      // The package does not include Litestream: the check of the units requires only that its file exists.
       done(
         'ln -s /bin/true /usr/bin/litestream && cp /usr/share/catp/duas-maquinas/*.service /etc/systemd/system',
       );
@@ -240,7 +240,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       );
       const pid = done('systemctl show -p MainPID --value catp');
       const settings = done('sha256sum /etc/catp/catp.toml');
-      // Without a terminal and without an answer.
+      // The upgrade has no terminal and gets no answer.
       done('dpkg -i /root/catp_2.deb < /dev/null');
       expect(done('sha256sum /etc/catp/catp.toml')).toBe(settings);
       expect(done('ls /etc/catp')).toBe('catp.toml\n');
@@ -291,7 +291,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
         `set -e\ncd /root\nsudo() { DEBIAN_FRONTEND=noninteractive "$@"; }\n${block}`,
       );
       await machine.put(join(folder, 'handbook'), '/root/handbook');
-      // The last line is what doctor thinks: 0 up to a notice.
+      // The last line is the exit code of doctor: 0 for no more than notices.
       const text = done('bash /root/handbook');
       expect(text).toContain('Client-Secret: ');
       expect(text).toContain('pronto em http://127.0.0.1:8080');

@@ -13,7 +13,7 @@ const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 const REPLACED = /^Esta instância foi substituída em 20\S+; traga-a como seguidora\./;
 
 let alone: Alone;
-/** The way to the other machine, which may be cut, or changed: `epoch` is what it says in `Catp-Epoch`. */
+/** A proxy to the other machine, which can fail or change the answer: `epoch` replaces `Catp-Epoch`. */
 let way: {
   readonly url: string;
   to: string | undefined;
@@ -83,7 +83,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await Bun.sleep(20);
 }
 
-/** The refusal of a command that asks `way`, which answers in this process. */
+/** Returns the refusal of a command. Runs it asynchronously, because `way` answers in this process. */
 async function refusalBeside(command: readonly string[]): Promise<string> {
   const child = Bun.spawn([await builtExecutable(), ...command], {
     cwd: alone.folder,
@@ -101,9 +101,9 @@ test('a running server becomes read-only for good when the other reports a newer
   await until(() => a.catp.stderr.includes(`A outra máquina (${way.url}) não diz em que época está`));
   expect((await a.include()).status).toBe(200);
   outputOf(alone.run(['takeover', '--data', 'b']));
-  const b = await start('b', a.catp.url); // an older one hinders nobody
+  const b = await start('b', a.catp.url); // an older epoch blocks nothing
   expect((await b.include()).status).toBe(200);
-  expect((await a.include()).status).toBe(200); // they cannot see each other: nobody can tell
+  expect((await a.include()).status).toBe(200); // unreachable for each other: no conflict is detected
   way.to = b.catp.url;
   await until(async () => (await a.include()).status === 503);
   const refused = await a.include();
@@ -117,12 +117,12 @@ test('a running server becomes read-only for good when the other reports a newer
   expect((await b.include()).status).toBe(200);
   await a.catp.stop();
   expect(await a.catp.allStderr()).toContain('Daqui em diante só consultas são atendidas');
-  // It does not forget, though nobody tells it again: neither at a start nor by a command.
+  // The newer epoch is stored: a start and a command are refused without a new report.
   expect(refusalOf(alone, words('a', way.url)).slice('catp: '.length)).toMatch(REPLACED);
   const company = ['company', 'add', '11444777', '--nome', 'Outra', '--data', 'a'];
   const set = ['--set', `replica.par=${way.url}`];
   expect(refusalOf(alone, [...company, ...set]).slice('catp: '.length)).toMatch(REPLACED);
-  // Whoever decides that it is the one after all is above what it was told.
+  // A takeover uses an epoch above the reported one.
   expect(outputOf(alone.run(['takeover', '--data', 'a', ...set]))).toContain('Época 3');
   const again = await start('a', way.url);
   expect((await again.include()).status).toBe(200);
@@ -184,7 +184,7 @@ describe('the start of a server', () => {
 
 describe('another writer in the same epoch', () => {
   const OTHER_WRITER = 'A outra máquina atende na mesma época 1, com outra pasta que também grava: ';
-  /** Each of the two was made its writer's by a first start after an upgrade. */
+  /** Removes the writer, so that each machine creates its own at its first start after an upgrade. */
   const forgetWriter = (data: string): void => {
     using db = openForWriting(join(alone.folder, data, 'catp.sqlite'));
     db.exec("DELETE FROM folder_mark WHERE name = 'writer'");
@@ -225,7 +225,7 @@ describe('another writer in the same epoch', () => {
     });
     try {
       const a = await start('a', `http://127.0.0.1:${older.port}`);
-      await until(() => asks > 1); // at the start, and while it serves
+      await until(() => asks > 1); // at the start, and during operation
       expect((await a.include()).status).toBe(200);
     } finally {
       await older.stop(true);
@@ -273,7 +273,7 @@ describe('an invalid Catp-Epoch', () => {
   });
 
   test('differs from an answer without an epoch, which counts as silent', async () => {
-    way.to = undefined; // 502
+    way.to = undefined; // answers 502
     const a = await start('a', way.url);
     await until(() => a.catp.stderr.includes('respondeu 502 sem dizer sua época'));
     expect((await a.include()).status).toBe(200);

@@ -11,14 +11,14 @@ import { type Started, Terminal, blockAfter, startLine } from './terminal.ts';
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const RECEIVING = /^catp receiver: pronto em https:\/\/(\S+)$/m;
 const RECEIVING_PLAIN = /^catp receiver: HTTP em http:\/\/127\.0\.0\.1:(\d+)$/m;
-/** A record of the log that tells what was done, as commands that change accounts write one; and what comes next. */
+/** Matches the log record of an account change, and the lines of the next steps. */
 const IS_INFORMATION = /^\{"@timestamp":"[^"]+","level":"INFO",|^Próximos? passos?:| {2}\d\. | {5}\S/;
 const MAX_MS = 480_000;
 
-/** As they stand. */
+/** The blocks of the documents, in their order. */
 const ORDER = [
   'readme',
-  // browser/quinze-minutos.test.ts walks the page of these.
+  // browser/quinze-minutos.test.ts runs these.
   ...['quinze-inicio', 'quinze-servico', 'quinze-receptor', 'quinze-preparo'],
   'tour',
   'attributes',
@@ -70,7 +70,7 @@ const ORDER = [
   'instances',
 ];
 
-/** What a reader sees in each tour; in a regular expression a day is any day. */
+/** Expected output of each tour; a day in a regular expression matches any day. */
 const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   readme: [
     '"versao":"1","situacao":"ATIVADO"', // included
@@ -159,7 +159,7 @@ async function start(line: string, ready: RegExp): Promise<Started> {
   return started;
 }
 
-/** Pastes a tour against the instance at `url` and looks for its signs. */
+/** Pastes a tour against the instance at `url` and expects its signs. */
 async function take(
   tour: string,
   url: string,
@@ -183,7 +183,7 @@ test('each block that a reader can paste is in the list of this test', async () 
 });
 
 test('no other block has a line for a shell', async () => {
-  // Those for PowerShell are those of test/executable/windows.test.ts and of completions.
+  // windows.test.ts and completion.test.ts run the blocks for PowerShell.
   const others = (await fences()).filter(({ language }) => !['bash', 'powershell'].includes(language));
   expect(others.filter(({ code }) => /^\s*(curl|catp|dist\/catp)\b/m.test(code))).toEqual([]);
 });
@@ -191,7 +191,7 @@ test('no other block has a line for a shell', async () => {
 test(
   'the tours work one after another on one instance, with the described results',
   async () => {
-    const first = await start('dist/catp dev', READY); // as scripts/start ends
+    const first = await start('dist/catp dev', READY); // the last command of scripts/start
     await take('readme', first.ready);
     await take('tour', first.ready);
     await take('attributes', first.ready);
@@ -224,7 +224,7 @@ test(
     await take('server', server.ready);
     await take('server-doctor', server.ready);
     await take('server-backup', server.ready);
-    // The clock of the one before stands in 2030, whose links nobody takes today.
+    // The clock of the previous server is in 2030, and today's servers refuse links of 2030.
     const third = await start('dist/catp dev --perfil portal --data ./novo', READY);
     await take('move', server.ready, (block) => block.replace('./catp-dev', './novo'));
     expect(await third.interrupt()).toBe(0);

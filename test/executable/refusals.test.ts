@@ -13,7 +13,7 @@ afterEach(() => alone.close());
 
 const place = (...names: string[]): string => join(alone.folder, ...names);
 
-/** One line, no stack, nothing on standard output. */
+/** Expects one line without a stack, and nothing on standard output. */
 function oneLine({ code, stdout, stderr }: Finished, exitCode: number): string {
   expect([code, stdout, stderr]).toEqual([exitCode, '', expect.stringMatching(/^catp: [^\n]+\n$/)]);
   expect(stderr).not.toMatch(/\bat .*:\d+|\bError\b|node:|\$bunfs/);
@@ -67,7 +67,7 @@ describe('an unusable data folder is refused', () => {
       expect(oneLine(run([...command, '--data', 'dados']), 1)).toMatch(
         /dados.* não pode ser (usada|aberto) \(.*SQLITE_(READONLY|CANTOPEN)/,
       );
-    // A sound folder that cannot be opened is not to be replaced by an older copy.
+    // The advice for an intact folder that cannot be opened is not a restore.
     const report = run(['doctor', '--data', 'dados']).stdout;
     expect(report).toMatch(
       /ERRO +integrity: .*SQLITE_(READONLY|CANTOPEN).*\n +→ Verifique as permissões e o disco\./,
@@ -104,7 +104,7 @@ describe('an unusable data folder is refused', () => {
       2,
       expect.stringMatching(/ERRO +durability: O banco de dados não aceita gravações \(só permite leitura/),
     ]);
-    // SQLite makes the files beside it with its mode: the advice names them.
+    // SQLite creates the other files with the mode of the database: the advice names all of them.
     for (const name of readdirSync(place('dados')).filter((one) => one.startsWith('catp.sqlite')))
       chmodSync(place('dados', name), 0o600);
     expect(run(['doctor', '--data', 'dados']).stdout).toMatch(/bom +durability/);
@@ -158,7 +158,7 @@ describe('a database that lost all its data', () => {
     expect([examined.code, examined.stderr]).toEqual([2, '']);
     expect(examined.stdout).toContain(reason);
     rmSync(place('dados', 'catp.key'));
-    // An empty log of a reader may go.
+    // A reader may remove its empty log.
     const namesNow = (): string[] => readdirSync(place('dados')).filter((name) => !/-(wal|shm)$/.test(name));
     const names = namesNow();
     expect(refused(['init', '--new-keys', '--data', 'dados'])).toContain(reason);
@@ -277,7 +277,7 @@ describe('an unwritable output is reported before the work, and no partial file 
       ]);
     }
     expect(readdirSync(alone.folder).toSorted()).toEqual(before);
-    // Nothing was imported on the way.
+    // The refused commands imported nothing.
     const list = alone.run(['export', 'produto', '--empresa', '12345678', '--to', '/dev/stdout', ...data]);
     expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('/dev/stdout')]);
     const { stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', 'erros.csv', ...data]);
@@ -369,7 +369,10 @@ describe('an unexpected error', () => {
   });
 });
 
-/** Runs catp as somebody who may not do everything; `undefined`, said loudly, where that is not possible. */
+/**
+ * Returns a function that runs catp without root rights. Prints a warning and returns `undefined` if
+ * impossible.
+ */
 function withoutRights(): ((args: readonly string[]) => Finished) | undefined {
   if (process.getuid?.() !== 0) return (args) => alone.run(args);
   if (Bun.which('setpriv') === null) {

@@ -46,7 +46,7 @@ async function start(name: string, ...flags: readonly string[]) {
   return { server, url: await server.ready };
 }
 
-/** With products, and compared with nothing: a server whose clock is moved by hand serves it. */
+/** Starts the local server on a manual test clock, with products and a comparison with an empty remote. */
 async function startHere(names: readonly string[], ...flags: readonly string[]): Promise<void> {
   const { server, url } = await start('aqui', '--clock', new Date(START).toISOString());
   const [demo, admin] = [await signIn(url, 'demo'), await signIn(url, 'admin')];
@@ -61,7 +61,7 @@ async function stopHere(): Promise<void> {
   await local.server.stop();
   running.delete(local.server);
 }
-/** Past the end of a session too. */
+/** Moves the local clock. Signs in first, because the session may have expired. */
 const moveHere = async (seconds: number) =>
   done(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
     set: new Date(START + seconds * 1000).toISOString(),
@@ -70,7 +70,7 @@ const moveHere = async (seconds: number) =>
 async function done(client: Client, method: string, path: string, body?: object) {
   const answer = await client.call(method, path, body);
   if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
   return answer.body as any;
 }
 
@@ -80,7 +80,7 @@ function catp(...args: readonly string[]) {
   return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** One that goes on while the test does something else. */
+/** Starts a command without waiting for its end. */
 function begin(...args: readonly string[]) {
   const child = Bun.spawn([executable, ...args], {
     cwd: folder,
@@ -185,7 +185,7 @@ test('is refused without a terminal, and does nothing when a person declines', a
   expect(runs().filter(({ simulated }: { simulated: boolean }) => !simulated)).toEqual([]);
   const yes = await answering('s');
   expect([yes.code, yes.output]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
-  expect(yes.output).toContain('\r\u001B[K'); // one line, written over
+  expect(yes.output).toContain('\r\u001B[K'); // one line that is overwritten
   expect(await namesThere()).toEqual(['A']);
 });
 
@@ -219,7 +219,8 @@ test('Ctrl+C ends after the running step; another command follows the same run, 
   const resumed = begin('remote', 'send', 'la', '--yes', ...HERE);
   await resumed.says('não terminou: parado por Ctrl+C no comando. Continua de onde está:');
   while (run(id).state !== 'resting') await Bun.sleep(20);
-  // What signs in on the way there signs in again a minute after that, once its session is over.
+  // The run signs in to the remote again after its session, at most once a minute, so the clock moves by
+  // 66 s.
   for (let seconds = 3600; run(id).state !== 'done'; seconds += 66) {
     await moveHere(seconds);
     await Bun.sleep(300);
@@ -257,7 +258,7 @@ test('a command ends when the server of its order ends', async () => {
 
 test('a command without a server locks the folder; after kill -9 the next start of the server continues', async () => {
   await startHere([]);
-  // With a code it is looked for by that: without a server the day is that of the machine, not of the remote.
+  // An internal code identifies the record: without a server the day is the machine's, not the remote's.
   for (const denominacao of ['A', 'B', 'C'])
     await done(local.demo, 'POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno: [denominacao] });
   catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
@@ -271,11 +272,11 @@ test('a command without a server locks the folder; after kill -9 the next start 
     1,
     expect.stringContaining('já está em uso por outro catp'),
   ]);
-  // Cut while the second product is on its way: nobody knows whether it is there.
+  // The kill interrupts the second product, whose result is unknown.
   sending.child.kill('SIGKILL');
   await sending.end();
   expect(run(2).state).toBe('running');
-  // The remote does it all the same.
+  // The remote still completes the request.
   await done(remote.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
   while ((await namesThere()).length < 2) await Bun.sleep(50);
   const now = Date.now();

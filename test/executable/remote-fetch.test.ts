@@ -1,5 +1,5 @@
 /**
- * Two executables, one fetching the changes of the other, kill -9 of it meanwhile, and the daily comparison
+ * Two executables: one fetches the changes of the other and gets kill -9 meanwhile. Also the daily comparison
  * job (contract section 18).
  */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
@@ -41,7 +41,7 @@ async function start(name: string, ...flags: readonly string[]) {
 async function done(client: Client, method: string, path: string, body?: object) {
   const answer = await client.call(method, path, body);
   if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
   return answer.body as any;
 }
 

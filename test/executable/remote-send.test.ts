@@ -1,4 +1,4 @@
-/** Two executables, one sending to the other, and kill -9 of either meanwhile (contract section 18, Send). */
+/** Two executables: one sends to the other, and either gets kill -9 meanwhile (contract section 18, Send). */
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ async function kill(server: Server): Promise<void> {
 async function done(client: Client, method: string, path: string, body?: object) {
   const answer = await client.call(method, path, body);
   if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
   return answer.body as any;
 }
 
@@ -99,13 +99,13 @@ test.each(['ours', 'theirs'] as const)(
       }
       if (turns > 3000) throw new Error(`It never ended: ${JSON.stringify(run)}`);
       if (run.state === 'resting') {
-        // Both clocks stand still until they are moved, and the last move is not taken twice.
+        // Both clocks are manual, and a second move to the same moment is refused.
         if (run.restsUntil === moved) await Bun.sleep(5);
         else for (const move of [moveHere, moveThere]) await move({ set: run.restsUntil });
         moved = run.restsUntil;
       } else await Bun.sleep(5);
     }
-    // Once each, and nothing else: what would be there twice were soLa.
+    // Each record exists once and nothing else: a duplicate would have the state soLa.
     const { state, counts } = await compared(client);
     expect([state, counts.produto]).toEqual(['done', { igual: NAMES.length }]);
   },

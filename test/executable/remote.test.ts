@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { certificateFiles } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
-/** A process is started, and commands beside it. */
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 const OF_COMPANY = ['--empresa', COMPANY, '--data', 'dados'] as const;

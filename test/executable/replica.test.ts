@@ -40,11 +40,11 @@ async function start(...falta: readonly string[]) {
 test('replica.socket, confirmar, espera, falta = recusar: a write that the replica does not confirm is refused', async () => {
   const { include } = await start();
   expect(await include()).toBe(200);
-  // Another program, which stands in another folder, is told the whole path.
+  // Litestream runs in another folder, so it gets the absolute path.
   expect(new Set(litestream.requests)).toEqual(new Set([join(alone.folder, 'dados', 'catp.sqlite')]));
   litestream.behaviour = 'fail';
   expect(await include()).toBe(503);
-  litestream.behaviour = 'hold'; // it looks again by itself, and hears nothing
+  litestream.behaviour = 'hold'; // catp retries and gets no answer
   expect(await include()).toBe(503);
 });
 

@@ -1,4 +1,7 @@
-/** Two versions of catp and one folder (contract section 16, "Upgrades"): only `serve` and `catp migrate` migrate. */
+/**
+ * Two versions of catp and one folder (contract section 16, "Upgrades"): only `serve` and `catp migrate`
+ * migrate.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
@@ -12,7 +15,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
   afterEach(() => alone.close());
 
-  /** Rewrites the folder's history as another version would have left it. */
+  /** Runs `work` on the database, to change the migration history to that of another version. */
   function inDatabase<T>(work: (db: ReturnType<typeof openForWriting>) => T): T {
     const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
     try {
@@ -36,7 +39,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   describe('a command next to a running server', () => {
     test('with an older schema is refused in one line, ends with 1 and migrates nothing', async () => {
       const server = await alone.start('serve', '--port', '0', '--data', 'dados');
-      // As if the server were of the version before the newest migration.
+      // Simulates a server of the version before the newest migration.
       inDatabase((db) => db.exec('DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)'));
       const before = historyOf();
       for (const words of COMMANDS) {

@@ -19,7 +19,7 @@ const until = (output: () => string, pattern: RegExp): Promise<string> => eventu
 const DEV = ['dev', '--port', '0'] as const;
 const LAST_TRY = /3\. Incluir um produto:\n(?: {5}.*\n)+\n/;
 
-/** The commands of the banner, as somebody would mark and paste them. */
+/** Returns the commands of the banner as a user copies them. */
 const triesOf = (banner: string): string[] =>
   banner
     .slice(banner.indexOf('  1. '))
@@ -32,7 +32,7 @@ describe('the banner', () => {
     const catp = await alone.start(...DEV, '--log', 'texto');
     const banner = await until(() => catp.stderr, LAST_TRY);
     expect(banner).toContain(catp.url);
-    // A new folder takes a moment: the first sign of life does not wait for it.
+    // The first line is printed before the new folder is complete.
     expect(banner).toMatch(/^ {2}preparando \S/);
     for (const name of ['demo ', 'demo2 ', 'estranho ', 'admin ', '12345678, 87654321', 'sem efeito legal'])
       expect(banner).toContain(name);
@@ -195,7 +195,7 @@ test('an instance with unread output still answers, and ends', async () => {
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   while (!output.includes('\n')) output += (await reader.read()).value ?? '';
   const url = output.trim().split(' ').at(-1) ?? '';
-  // Far more than a pipe takes.
+  // The output is far larger than the buffer of a pipe.
   const path = `/nada/${'x'.repeat(1000)}`;
   for (let at = 0; at < 300; at += 1) expect((await fetch(url + path)).status).toBe(404);
   child.kill('SIGTERM');

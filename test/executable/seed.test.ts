@@ -11,10 +11,10 @@ beforeEach(async () => {
 });
 afterEach(() => alone.close());
 
-/** Of a catalogue with all that there is. */
+/** Size of a catalogue with every kind of record. */
 const SIZE = ['--products', '300', '--operators', '40', '--links', '500'];
 
-/** Everything of the company that its user sees, as it comes over HTTP. */
+/** Returns all records of the company that its user can read over HTTP. */
 async function catalogueOf({ url }: RunningCatp): Promise<object[][]> {
   const tokens = await tokensOf(url, 'demo', 'demo');
   const paths = ['produto?cpfCnpjRaiz=12345678', 'operador-estrangeiro?cpfCnpjRaiz=12345678'];
@@ -50,7 +50,7 @@ test('the same seed creates the same catalogue in a new folder, which catp dev s
   expect(first?.[1]?.length).toBeGreaterThan(30); // deactivated ones are not listed
   expect(second).toEqual(first as object[][]);
   expect(other).not.toEqual(first as object[][]);
-  // The beginning is the same, however much follows.
+  // A smaller catalogue is the beginning of a larger one.
   alone.run(['seed', '--data', 'd', '--products', '100', '--operators', '0', '--links', '0', '--seed', '7']);
   const server = await alone.start('dev', '--port', '0', '--data', 'd');
   const [fewer = []] = await catalogueOf(server);
@@ -103,7 +103,7 @@ test('next to a running server adds to the existing records, for the company of 
   const tokens = await tokensOf(server.url, 'demo', 'demo');
   const reply = await ask(server.url, '/catp/api/ext/produto?cpfCnpjRaiz=87654321', tokens);
   expect((await reply.json()) as object[]).toHaveLength(20);
-  // The same once more: what must be there once only, is another.
+  // A second run with the same seed creates other values for unique members.
   expect(
     alone.run([
       'seed',

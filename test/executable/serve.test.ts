@@ -7,7 +7,7 @@ import { openForWriting } from '../../src/db/open.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
-/** Starts at the same instant. */
+/** Number of pairs of simultaneous starts. */
 const ROUNDS = 20;
 
 describe.each(SCHEMES)('over %s', (over) => {

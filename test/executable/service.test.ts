@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => alone.close());
 
-/** The unit as `--print` shows it. */
+/** Returns the unit from the output of `--print`. */
 const unitOf = (printed: string): string =>
   [...printed.matchAll(/^(?: {4}.*)?\n/gm)]
     .map(([line]) => line.slice(4) || '\n')
@@ -246,7 +246,7 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
     expect(rights).not.toMatch(/^Uid:\t0/m);
     done('systemctl reload catp');
 
-    // Hung: killed by the watchdog, and there again.
+    // The watchdog kills a process that hangs, and systemd restarts it.
     done(
       'sed -i s/WatchdogSec=60/WatchdogSec=1/ /etc/systemd/system/catp.service && systemctl daemon-reload && systemctl restart catp',
     );
@@ -266,7 +266,7 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
     });
     expect(machine.run('catp service uninstall').code).toBe(1);
 
-    // A folder in that of temporary files is not hidden from it.
+    // The service can use a data folder inside /tmp.
     done('catp init --data /tmp/catp --set porta=8082');
     done('catp service install --data /tmp/catp --name catp-tmp');
     expect(done('catp health --url http://127.0.0.1:8082 --wait 30')).toContain('pronto');

@@ -15,7 +15,7 @@ afterEach(() => alone.close());
 
 const place = (...names: string[]): string => join(alone.folder, ...names);
 
-/** One code point more than the profile of the portal takes. */
+/** One code point more than the profile of the portal accepts. */
 const LONG_NAME = 'x'.repeat(121);
 const PRODUCT = {
   seq: 1,
@@ -25,7 +25,7 @@ const PRODUCT = {
   ncm: '39269090',
 };
 
-/** A folder that a server has made, with a company, and a file with one product that the portal refuses. */
+/** Creates a folder with a company by a server, and a file with one product that the portal refuses. */
 async function openFolder(): Promise<void> {
   const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
   expect(await catp.stop()).toBe(0);
@@ -62,7 +62,7 @@ describe('an import by command line', () => {
       body: JSON.stringify(body),
     });
     expect(refused.status).toBe(400);
-    // The words of the refusal are the server's own.
+    // The command prints the message of the server.
     const { message } = (await refused.json()) as { message: string };
     const problemLine = stderr.split('\n').find((line) => line.includes(', item 1: ')) ?? '';
     expect(problemLine).toContain(message.replace(/^denominacao: /, ''));
@@ -207,7 +207,7 @@ describe('an unusable configuration file is reported in one line with the next s
         `servidor.nomes: recebido '${name}' (ruim.toml); aceita`,
       );
     expect(inFile('porta = [1]')).toContain('porta: recebida uma lista (ruim.toml); aceita um só valor.');
-    // These are fit: what is refused is the port.
+    // These values are valid: only the port is refused.
     const fit =
       'cors.origens = ["*", "local", "null", "http://a.exemplo:81", "app://b"]\nentrega.redes = ["10.0.0.0/8"]';
     expect(inFile(`${fit}\nservidor.nomes = ["a.exemplo", "10.0.0.5"]\nporta = "x"`)).toContain(

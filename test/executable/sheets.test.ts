@@ -4,7 +4,6 @@ import table from '../../src/demo/attribute-table-1.json' with { type: 'json' };
 import { simpleXlsx } from '../sheet/support.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
-/** A process is started, and ten thousand rows are read by it. */
 let alone: Alone;
 let url: string;
 let tokens: Readonly<Record<string, string>>;
@@ -23,7 +22,7 @@ async function call(method: string, path: string, body?: BodyInit) {
   return { status: response.status, bytes: await response.bytes() };
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+// oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
 const json = async (method: string, path: string, body?: BodyInit): Promise<any> =>
   JSON.parse(new TextDecoder().decode((await call(method, path, body)).bytes));
 

@@ -11,7 +11,7 @@ import { type Alone, openAlone, tokensOf } from './support.ts';
 const SNAPSHOTS = '/appliance/api/snapshots';
 const OF_COMPANY = '/catp/api/ext/produto/12345678';
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
-/** The batch's most. */
+/** Maximum number of items in a batch. */
 const BATCH = 100;
 
 let alone: Alone;
@@ -53,7 +53,7 @@ async function fill(demo: Ask, count: number): Promise<void> {
 const start = (...flags: string[]) => alone.start('dev', '--port', '0', '--empty', '--data', 'd', ...flags);
 
 describe('kill -9 during', () => {
-  // Each of both states is there whole or not at all, wherever the kill falls.
+  // Exactly one of the two states is complete after a kill at any moment.
   const MOMENTS_MS = [0, 2, 5, 10, 20, 40];
 
   test('a restore leaves the earlier state or the restored one', async () => {
@@ -165,7 +165,7 @@ describe('catp dev --ready-file', () => {
   });
 });
 
-/** Until its parent is killed; it says where it is in `pronto.json`. */
+/** Starts catp with its address in `pronto.json`, kills its parent, and waits for its end. */
 async function endWithParent(...flags: readonly string[]): Promise<void> {
   const file = join(alone.folder, 'pronto.json');
   const words = ['dev', '--port', '0', '--empty', '--ready-file', file, '--exit-with-parent', ...flags];
@@ -177,11 +177,11 @@ async function endWithParent(...flags: readonly string[]): Promise<void> {
     stderr: 'ignore',
   });
   const reader = parent.stdout.getReader();
-  await reader.read(); // its first line: it serves
+  await reader.read(); // the ready line
   const { url } = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   parent.kill('SIGKILL');
-  // The server holds the other end until it is gone.
+  // The server keeps the pipe open until it ends.
   while (!(await reader.read()).done);
   expect(existsSync(file)).toBe(false);
 }

@@ -13,7 +13,7 @@ import { STOPPED_WITHIN_MS } from '../../scripts/proof/server.ts';
 import { type RunningCatp, startCatp } from '../support/executable.ts';
 import { tokensOf } from './support.ts';
 
-/** A list of so many does not fit into what the system keeps for a connection. */
+/** Number of products whose list exceeds the buffers of a connection. */
 const PRODUCTS = 50_000;
 
 let filled: string;
@@ -44,7 +44,7 @@ interface Instance {
   readonly headers: Record<string, string>;
 }
 
-/** An instance on a copy of the filled folder; deliveries to `erp.exemplo` go to `port`. */
+/** Starts an instance on a copy of the filled folder; deliveries to `erp.exemplo` go to `port`. */
 async function start(folder: string, port = 1): Promise<Instance> {
   const flags = ['--data', folder, '--map', `erp.exemplo:443=127.0.0.1:${port}`];
   const catp = await startCatp(['dev', '--port', '0', ...flags], { cwd: folder });
@@ -59,12 +59,12 @@ function copyOfFilled(): string {
   return folder;
 }
 
-/** A list whose reader takes the beginning and then nothing. */
+/** Requests a list, reads its beginning, and then stops reading. */
 async function stalledList({ catp, headers }: Instance): Promise<void> {
   const { hostname, port } = new URL(catp.url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
-  socket.on('error', () => undefined); // the end of the server cuts it off
+  socket.on('error', () => undefined); // the server closes the connection at its end
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.write(
     `GET /catp/api/ext/produto?cpfCnpjRaiz=12345678 HTTP/1.1\r\nhost: ${hostname}\r\n${lines.join('')}\r\n`,
@@ -73,7 +73,7 @@ async function stalledList({ catp, headers }: Instance): Promise<void> {
   socket.pause();
 }
 
-/** A receiver that takes the connection and never says a word. */
+/** Opens a receiver that accepts connections and never answers. */
 async function silentReceiver(): Promise<{ port: number; called: Promise<void> }> {
   const called = Promise.withResolvers<void>();
   const server = createServer((socket) => {
@@ -133,7 +133,7 @@ async function hangingDelivery(instance: Instance, called: Promise<void>): Promi
   await called;
 }
 
-/** The exit code, and whether it came in time. */
+/** Stops the instance. `inTime`: it ended within 5 s. */
 async function stopped({ catp }: Instance): Promise<{ code: number; inTime: boolean; stderr: string }> {
   const startMs = performance.now();
   const code = await catp.stop();

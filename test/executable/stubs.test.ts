@@ -87,7 +87,7 @@ describe('catp stubs', () => {
   });
 });
 
-/** What a client writes that takes nothing out of a path. */
+/** Requests a path without the normalisation of a client. Returns the status. */
 function rawStatus(url: string, path: string, tokens: Record<string, string>): Promise<string> {
   const { hostname, port } = new URL(url);
   const headers = Object.entries(tokens).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -26,10 +26,10 @@ afterAll(() => alone.close());
 
 const run = (line: string): Finished => alone.run(line.split(' '));
 
-/** Commands whose start changes this process. */
+/** Commands that start a server, which would change this process. */
 const SERVERS: readonly string[] = ['dev', 'serve', 'receiver'];
 
-/** Runs it in this process. The output of a refusal is that of `refusalOf`. */
+/** Runs a command in this process. */
 const inProcess = (words: readonly string[]): Promise<Outcome> => runHere(words, alone.folder);
 const refusedHere = async (words: readonly string[], exitCode = 1): Promise<string> =>
   refusalIn(words, await inProcess(words), exitCode);
@@ -135,7 +135,7 @@ describe('exit codes', () => {
     outputOf(run('company remove 11222333 --data dados'));
   });
 
-  /** Where a folder that is not there does not say it: what a command needs beside the folder, or another refusal. */
+  /** Command lines that need more than `--data nenhuma`, or that are refused for another reason. */
   const REFUSED: Readonly<Record<string, string>> = {
     init: 'init --data dados',
     dev: 'dev --port 0 --data dados',
@@ -228,7 +228,7 @@ describe('a list', () => {
       };
       const tokens = await tokensOf(catp.url, id, secret);
       const answer = await ask(catp.url, `/appliance/api/${paths[data]}`, tokens);
-      // Once more: the sign-in has used the key.
+      // The list is read again, because the sign-in has changed the last use of the key.
       expect(JSON.parse(outputOf(run(`${asJson} --data ${data}`)))).toEqual(
         (await answer.json()) as unknown[],
       );
@@ -301,7 +301,7 @@ describe('the next step', () => {
       expect(stderr).toMatch(/Próximos? passos?:/);
       expect(stderr).toContain(step);
     }
-    // An administrator represents nobody.
+    // An administrator represents no company.
     expect(run('user add 00000000272 --nome X --administrador --data nova').stderr).not.toContain(
       'representation add',
     );

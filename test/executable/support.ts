@@ -1,4 +1,4 @@
-/** The executable alone: a copy in an empty folder with an empty environment. */
+/** A copy of the executable in an empty folder with an empty environment. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ export interface Alone {
   run(
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
-    /** The command in front of it, for instance to run as another user. */
+    /** Prefix of the command line, for example to run as another user. */
     by?: readonly string[],
   ): Finished;
   /** Kills all running processes and removes the folder. */
   close(): Promise<void>;
 }
 
-/** Opens the folder. `over`: the protocol to the servers that it starts. */
+/** Opens the folder. `over`: the protocol of its servers. */
 export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
   const home = mkdtempSync(join(tmpdir(), 'catp-alone-'));
   const executable = join(home, 'catp');

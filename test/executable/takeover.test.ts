@@ -28,7 +28,7 @@ afterEach(() => alone.close());
 
 const place = (...names: string[]): string => join(alone.folder, ...names);
 
-/** What a follower has: the database and the keys that were brought; no seal. */
+/** Creates the folder of a follower: a copy of database and keys, without the seal. */
 function follow(from: string, to: string): void {
   mkdirSync(place(to), { mode: 0o700 });
   for (const name of ['catp.sqlite', 'catp.key']) copyFileSync(place(from, name), place(to, name));
@@ -104,7 +104,7 @@ test('requests the removal of the files of Litestream from an earlier period of 
   mkdirSync(place('b', '.catp.sqlite-litestream'));
   writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
   expect(takeover('b').stderr).toContain(`rm -r ${place('b', '.catp.sqlite-litestream')}\n`);
-  // A follower that is started by mistake would go on into the file.
+  // A follower that is started by mistake would continue to write to the file.
   expect(existsSync(place('b', 'catp.sqlite-txid'))).toBe(false);
 });
 
@@ -129,7 +129,7 @@ describe('a seal of an earlier period of writing', () => {
   });
 });
 
-/** Every file of a folder, by its bytes. */
+/** Returns the bytes of each file of a folder. */
 const bytesOf = (data: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(place(data)).map((name) => [

@@ -34,7 +34,7 @@ export class Terminal {
   async paste(block: string): Promise<{ readonly output: string; readonly errors: string }> {
     void this.#shell.stdin.write(`${block}\necho '${END}'; echo '${END}' >&2\n`);
     await this.#shell.stdin.flush();
-    // The output first: where the shell ends too soon, its failure shows the errors beside it.
+    // The output is read first, because its failure also shows the errors of a shell that ended too early.
     const output = await this.#output.until(END);
     const errors = await this.#errors.until(END);
     return { output: output.replace(END, ''), errors: errors.replace(END, '').trim() };
@@ -47,7 +47,7 @@ export class Terminal {
 }
 
 export interface Started {
-  /** The address in the ready line. */
+  /** The text that the group of `ready` matched, usually the address. */
   readonly ready: string;
   /** Sends Ctrl+C. Returns the exit code. */
   interrupt(): Promise<number>;
@@ -77,7 +77,9 @@ export async function startLine(line: string, cwd: string, ready: RegExp): Promi
   };
 }
 
-/** A stream as text. It is read after the awaited text too: a program that writes into a closed pipe ends. */
+/**
+ * A stream as text. It reads past the awaited text, because a program ends when it writes to a closed pipe.
+ */
 export class OutputReader {
   #text = '';
   #isOver = false;
@@ -85,7 +87,7 @@ export class OutputReader {
 
   readonly #beside: OutputReader | undefined;
 
-  /** `beside`: another stream, shown when this one ends too soon. */
+  /** `other`: a stream whose text is shown when this one ends too early. */
   constructor(stream: ReadableStream<Uint8Array>, other?: OutputReader) {
     this.#beside = other;
     void this.#keep(stream);

@@ -127,7 +127,7 @@ describe('a listener that cannot be opened is reported in one line with the next
     expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${portInUse} --port`);
     const tls = ['--tls-port', port, '--tls-cert', cert, '--tls-key', key];
     expect(refusal('serve', '--port', '0', '--data', 'dois', ...tls)).toContain(`${portInUse} --tls-port`);
-    // Before anything is written, also in a folder that no server has held yet.
+    // The refusal precedes every write, also in a folder that no server has used.
     expect(readdirSync(join(alone.folder, 'dois'))).toEqual(before);
     rmSync(join(alone.folder, 'dois', 'catp.lock'));
     expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${portInUse} --port`);

@@ -7,10 +7,9 @@ import { join } from 'node:path';
 import { openForReading } from '../../src/db/open.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
-/** A process is started twice, and thousands of rows are written by it. */
 const COMPANY = '12345678';
 const ITEMS = 8000;
-/** Every second changes a product that is there, the others are new ones. */
+/** Number of existing products: every second row changes one, the others create one. */
 const KNOWN = ITEMS / 2;
 
 let alone: Alone;
@@ -23,7 +22,7 @@ const start = () => alone.start('dev', '--port', '0', '--data', 'dados');
 
 async function client(url: string) {
   const tokens = (await tokensOf(url, 'demo', 'demo')) as Readonly<Record<string, string>>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
   const call = async (method: string, path: string, body?: BodyInit): Promise<any> =>
     (
       await fetch(`${url}/appliance/api/imports${path}`, {
@@ -32,7 +31,7 @@ async function client(url: string) {
         ...(body && { body }),
       })
     ).json();
-  /** Asks until it is so. */
+  /** Polls the import until the condition is met. */
   const until = async (id: number, isSo: (job: { state: string; processed: number }) => boolean) => {
     for (;;) {
       const job = await call('GET', `/${id}`);

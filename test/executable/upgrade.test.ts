@@ -43,10 +43,10 @@ const backups = (): string[] =>
     ? readdirSync(place('dados', 'backups')).filter((name) => name.endsWith('.zip'))
     : [];
 
-/** The newest migration of the build that was handed out on 23/11 (c3ad120). */
+/** The newest migration of the build that was delivered on 23/11 (c3ad120). */
 const OLDER = 4;
 
-/** The same data under the schema of an older version, as that one has left its folders. */
+/** Replaces the folder with one of an older version that has the same data. */
 function makeOlder(): void {
   const older = openForWriting(place('older.sqlite'));
   migrate(older, MIGRATIONS.slice(0, OLDER), new TestClock(0), '0.9.0');
@@ -103,7 +103,7 @@ const auditOf = (data: string): Record<string, unknown>[] =>
 
 const database = (): string => place('dados', 'catp.sqlite');
 
-/** What doctor says of it. */
+/** Matches the line of doctor about the last backup. */
 const lastIs = (file = ''): RegExp =>
   new RegExp(`^bom {5}backup: A última cópia de segurança é de .*\\(${file.replaceAll('+', '\\+')}\\)`, 'm');
 
@@ -136,7 +136,7 @@ describe('the folder of an older version', () => {
     expect(alone.run(['restore', `dados/backups/${file}`, '--to', 'antes']).code).toBe(0);
     expect(stateOf(place('antes', 'catp.sqlite'))).toEqual(before);
 
-    // Nothing is copied where nothing is migrated.
+    // A start without a migration creates no backup.
     const again = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect(await again.stop()).toBe(0);
     expect(backups()).toEqual([file]);
@@ -161,7 +161,7 @@ describe('the folder of an older version', () => {
       );
     }
     expect(readFileSync(database()).equals(before)).toBe(true);
-    // The lock of `takeover` may have been made.
+    // `takeover` may have created the lock.
     expect(readdirSync(place('dados')).filter((name) => name !== 'catp.lock')).toEqual(
       files.filter((name) => name !== 'catp.lock'),
     );
@@ -197,7 +197,7 @@ describe('the folder of an older version', () => {
 
   test('has one backup for one upgrade, and another one after writes of the older version', async () => {
     expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
-    makeOlder(); // as a process that was killed after the copy leaves it
+    makeOlder(); // simulates a process that was killed after the backup
     expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
     expect(backups().length).toBe(1);
     makeOlder();
@@ -237,7 +237,7 @@ describe('the folder of an older version', () => {
       await server.exited;
       kills += 1;
       const state = stateOf(database());
-      // As it was, or upgraded: nothing in between.
+      // The folder is unchanged or upgraded; no other state exists.
       expect([before.schema, NEWEST]).toContain(state.schema);
       expect({ ms, ...state }).toEqual({ ms, ...before, schema: state.schema });
       expect(backups().length).toBeLessThanOrEqual(1);

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { freePort } from '../support/ports.ts';
 import { type Ran, type Wine, noWine, openWine } from '../support/wine.ts';
 
-// A new Windows is made first, and the machine may be busy.
+// The timeout includes the creation of a Windows folder on a busy machine.
 setDefaultTimeout(300_000);
 
 if (noWine !== undefined) console.warn(`SKIPPED: ${noWine}; the executable for Windows is NOT tried`);
 
-/** As many as the trial of this way had. */
+/** Number of starts and stops, the same as in the first trial of the service. */
 const CYCLES = 10;
 
 describe.skipIf(noWine !== undefined)('on Windows', () => {
@@ -48,7 +48,7 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
     for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
       expect(await health()).toContain('ok');
       expect(done(await wine.run(['service', 'stop']))).toBe('O serviço catp terminou.\n');
-      // What a clean end leaves: the database alone, with its log folded into it.
+      // A clean stop merges the log into the database.
       expect(readdirSync(join(wine.folder, 'dados'))).not.toContain('catp.sqlite-wal');
       const status = await wine.run(['service', 'status', '--json']);
       expect(status.code).toBe(1);
@@ -64,11 +64,11 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
     }
     expect(await health()).toContain('ok');
     expect(done(await wine.run(['service', 'status']))).toStartWith('catp: em execução\n');
-    // Its log is in the file, where nothing else is said.
+    // The file has only the log of the service.
     expect(logOf()).toContain('"level":"INFO"');
     expect(logOf()).not.toContain('foi cortado');
 
-    // Given again, it is brought up to date.
+    // A second install updates the service.
     expect(done(await wine.run(['service', 'install', '--data', data]))).toContain('está em execução');
     expect(done(await wine.run(['service', 'uninstall']))).toContain('A pasta de dados fica');
     expect((await wine.run(['service', 'status'])).stdout).toContain('Não há o serviço catp');
@@ -96,7 +96,7 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
         chmodSync(join(folder, name), existsSync(join(folder, name, '.')) ? mode : fileMode);
       chmodSync(folder, mode);
     };
-    // Wine shows modes as access lists.
+    // Wine translates modes to access lists.
     all(0o755, 0o644);
     const { stdout: open } = await wine.run(['doctor', '--data', data]);
     expect(open).toContain('Outros usuários da máquina podem ler as chaves (');

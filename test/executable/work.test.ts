@@ -9,7 +9,7 @@ import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 const COMPANY = '12345678';
 const DEV = ['dev', '--port', '0', '--empty'] as const;
 const MIB = 2 ** 20;
-/** Takes some hundred MB to read. */
+/** Number of rows whose reading requires some hundred MB. */
 const LARGE_ROWS = 160_000;
 const ORDINARY_ROWS = 5000;
 
@@ -91,7 +91,7 @@ test.if(process.platform === 'linux')('a worker process ends with its server', a
   expect(workers).toHaveLength(1);
   const [worker = ''] = workers;
   expect(readFileSync(`/proc/${worker}/cmdline`, 'utf8')).toContain('--trabalho');
-  // It steps behind whoever answers requests.
+  // The worker has a lower priority than the server.
   const NICE_AT = 16;
   expect(
     readFileSync(`/proc/${worker}/stat`, 'utf8')

@@ -10,7 +10,7 @@ import { ROOT } from '../support/sources.ts';
 import { read, textsOf } from '../sheet/support.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
-/** Starting an office program or a compiler on a busy machine. */
+/** Timeout of an office program or a compiler on a busy machine. */
 setDefaultTimeout(300_000);
 
 const TOOLS = join(ROOT, '.tools');
@@ -21,10 +21,10 @@ type Mode = 'rewrite' | 'write';
 
 interface Writer {
   readonly isInstalled: boolean;
-  /** Endings of the files that it reads and writes again. */
+  /** Extensions of the files that it reads and writes again. */
   readonly reads: readonly string[];
   readonly run: (mode: Mode, source: string, out: string) => Promise<unknown>;
-  /** Writes no sheet from values. */
+  /** Cannot write a sheet from values. */
   readonly onlyReads?: boolean;
 }
 
@@ -61,9 +61,9 @@ async function withGo(mode: Mode, source: string, out: string): Promise<void> {
 
 const OFFICE = join(TOOLS, 'libreoffice/usr/lib');
 const OFFICE_FOLDER = `file://${OFFICE}/libreoffice`;
-/** Restarts itself once its profile is created. */
+/** Exit code of LibreOffice that requests a restart after it has created its profile. */
 const OFFICE_RESTARTS = 81;
-/** Semicolons, UTF-8, and numbers, days and booleans as a person in Brazil types them. */
+/** Import options: semicolons, UTF-8, and numbers, days and booleans in Brazilian form. */
 const AS_IN_BRAZIL = '--infilter=CSV:59,34,76,1,,1046,false,true';
 async function withOffice(_: Mode, source: string, out: string): Promise<void> {
   const profile = `file://${alone.folder}/profile`;
@@ -134,7 +134,7 @@ async function call(method: string, path: string, body?: BodyInit): Promise<Uint
   return bytes;
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+// oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
 const json = async (method: string, path: string, body?: BodyInit): Promise<any> =>
   JSON.parse(new TextDecoder().decode(await call(method, path, body)));
 
@@ -224,7 +224,7 @@ async function imported(tipo: string, name: string, simular: boolean) {
   }
 }
 
-/** Sends a sheet: every row is unchanged, in a dry run and in the import, and so is what goes out afterwards. */
+/** Sends a sheet. Expects every row unchanged in a dry run and in the import, and an unchanged export. */
 async function expectUnchanged(tipo: string, path: string, name: string): Promise<void> {
   const before = await download(path, 'csv');
   const [, ...records] = await textsOf(before);
@@ -236,10 +236,10 @@ async function expectUnchanged(tipo: string, path: string, name: string): Promis
   expect(await download(path, 'csv')).toEqual(before);
 }
 
-/** A cell as a program writes it that knows numbers, booleans and days. */
+/** A cell of a program that has numbers, booleans and days. */
 type Native = string | number | boolean | null | { readonly day: string };
 
-/** Columns of codes, whose zeros a number loses. */
+/** Columns of codes, whose leading zeros a number would lose. */
 const CODES: ReadonlySet<string> = new Set(['NCM', 'Códigos internos']);
 
 function nativeOf(heading: string, text: string): Native {
