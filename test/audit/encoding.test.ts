@@ -63,7 +63,7 @@ test('one more inclusion of the same kind is encoded as its number', () => {
   );
 });
 
-test('entries from before there were keys are decoded without a key', () => {
+test('entries of a version without keys are decoded without a key', () => {
   expect(decode('[["12345678/1","1",null,"INCLUSAO","produto","00000000191","api"],2]')).toEqual(
     [1, 2].map((codigo) => noted({ ...CHANGE, key: `12345678/${codigo}` })) as ReturnType<typeof again>,
   );

@@ -56,7 +56,7 @@ describe('catp.seal', () => {
     expect([outerSeq(), fault(), seal?.length]).toEqual([2, 'none', 1024]);
   });
 
-  test('is not written where nothing has changed', async () => {
+  test('is not written without a change', async () => {
     await bench.add();
     await bench.second();
     const { seal } = bench.state();
@@ -82,7 +82,7 @@ describe('catp.seal', () => {
     expect([outerSeq(), fault()]).toEqual([3, 'none']);
   });
 
-  test('of a trail from before there were seals is made at the next start', async () => {
+  test('of a trail of a version without seals is created at the next start', async () => {
     await bench.add();
     await bench.add();
     bench.makeOlder();
@@ -335,7 +335,7 @@ describe('in any trail', () => {
     );
   });
 
-  test('every edit of every page is detected, and reported for ever', async () => {
+  test('every edit of every page is detected, and reported permanently', async () => {
     await fc.assert(
       fc.asyncProperty(STEPS, fc.nat(), fc.nat(), async (steps, which, column) => {
         const { one, states } = await lived(['add', ...steps, 'second']);

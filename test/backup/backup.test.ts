@@ -280,7 +280,7 @@ describe('on schedule', () => {
     expect(backupsIn(own())).toHaveLength(2);
   });
 
-  test('a start makes up for what a machine that was off has missed, and nothing else', async () => {
+  test('a start runs the work that was missed while the machine was off, and no other', async () => {
     const restarted = async (at: number): Promise<readonly string[]> => {
       await server.close({ keepFolder: true });
       server = await openApp({ folder: server.folder, settings: NIGHT, clock: new TestClock(at) });
@@ -304,11 +304,11 @@ describe('on schedule', () => {
     server = await openApp();
   });
 
-  test('without a backup the drill says so, with the remedy', async () => {
+  test('without a backup the drill reports that, with the remedy', async () => {
     await expect(backups().drill()).rejects.toThrow('Não há cópia de segurança em');
   });
 
-  test('both are known after a restart', async () => {
+  test('both results survive a restart', async () => {
     await backups().make();
     await backups().drill();
     const before = (await ready()).backup;

@@ -28,6 +28,6 @@ test('a larger one is refused with the option, the file and the limit', () => {
   );
 });
 
-test('one without an end is refused too', () => {
+test('an endless file is refused too', () => {
   expect(() => contentOf('--ca', '/dev/zero')).toThrow('--ca: /dev/zero ');
 });

@@ -53,7 +53,7 @@ test('bytes are binary strings, in requests and in answers; texts are plain stri
     expect(one.schema.type).toBe('string');
 });
 
-test('every operation has an identifier of its own in camel case, whatever the case', () => {
+test('every operation has a unique identifier in camel case, also without regard to case', () => {
   const ids = operations().map(({ operationId }) => operationId);
   expect(ids.filter((id) => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
   expect(new Set(ids.map((id) => id.toLowerCase())).size).toBe(ids.length);

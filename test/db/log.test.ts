@@ -39,7 +39,7 @@ function open() {
   };
 }
 
-test('a short log is not checkpointed: SQLite does nothing by itself', async () => {
+test('a short log is not checkpointed: SQLite has no automatic checkpoint', async () => {
   const { db, write, inDatabase } = open();
   expect(db.pragma('wal_autocheckpoint', { simple: true })).toBe(0);
   await write(50);

@@ -74,7 +74,7 @@ describe('storage that refuses a write', () => {
     await writer.close();
   });
 
-  test('for lack of space, tried again and again, recovers by itself', async () => {
+  test('for lack of space recovers automatically despite repeated attempts', async () => {
     const over = Promise.withResolvers<void>();
     let isFull = false;
     const log = {
@@ -113,7 +113,7 @@ describe('storage that refuses a write', () => {
     expect(refused(error, true).message).toContain('não se sabe se esta requisição foi gravada');
   });
 
-  test('to the index of the log refuses small writes too until the log has moved, whatever delays that at first', async () => {
+  test('to the index of the log refuses small writes too until the log has moved, despite a delay at first', async () => {
     let looks = 0;
     const over = Promise.withResolvers<void>();
     const log = {

@@ -163,7 +163,7 @@ describe('days that occur a second time', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('a table whose activation lies in the future judges again on that day what was written meanwhile', async () => {
+  test('a table whose activation lies in the future validates on that day the products written until then', async () => {
     await activate(admin, await load(admin, FIRST));
     await moveToDay(10);
     await activate(admin, await load(admin, SECOND));
@@ -175,7 +175,7 @@ describe('days that occur a second time', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('a table activated now also judges what a later one had accepted', async () => {
+  test('a table activated now also validates products that a later table had accepted', async () => {
     await activate(admin, await load(admin, SECOND));
     await moveToDay(10);
     await activate(admin, await load(admin, FIRST));

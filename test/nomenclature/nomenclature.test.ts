@@ -246,7 +246,7 @@ describe('GET /appliance/api/ncm/{ncm}', () => {
       expect((await demo.call('GET', `/appliance/api/ncm/${wrong}`)).status).toBe(400);
   });
 
-  test('of a code with several rows has the row in force by the clock, after the last row that one, with its end', async () => {
+  test('of a code with several rows has the row in force by the clock; after the end of the last row, that row and its end', async () => {
     const days: string[] = [];
     const ask = async (): Promise<void> => {
       const { json } = await (await server.as('demo')).call('GET', '/appliance/api/ncm/84713012');
@@ -274,7 +274,7 @@ test('the global search of a company includes these NCMs', async () => {
   expect(json.ncms).toEqual([(await user.call('GET', '/appliance/api/ncm/87120010')).json]);
 });
 
-test('one of the size of the public one is loaded, served and searched', async () => {
+test('a nomenclature of the size of the public one is loaded, served and searched', async () => {
   const [user, file] = [await server.as('admin'), JSON.stringify(publicSize())];
   expect((await user.call('POST', NOMENCLATURE, file)).json).toMatchObject({ rows: 16_490, ncms: 11_349 });
   expect((await server.anybody.call('GET', DOWNLOAD)).text).toBe(file);

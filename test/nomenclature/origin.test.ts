@@ -40,7 +40,7 @@ const pass = (ms: number): void => server.clock.moveTo(server.clock.now() + ms);
 const notices = async (): Promise<string> =>
   (await server.anybody.call('GET', '/readyz')).json.notices.join();
 
-test('a new one replaces the one before; the same in another layout changes nothing', async () => {
+test('a new file replaces the previous one; the same content in another layout changes nothing', async () => {
   const file = nomenclatureFile(lines(20));
   origin.serves(JSON.stringify(file));
   expect(await fetched()).toMatchObject({ outcome: 'new' });
@@ -53,7 +53,7 @@ test('a new one replaces the one before; the same in another layout changes noth
   expect(await ncms()).toBe(21);
 });
 
-test('one that lost more than 10 % of the NCMs is held and reported', async () => {
+test('a file that lost more than 10 % of the NCMs is held and reported', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   origin.serves(JSON.stringify(nomenclatureFile(lines(17))));
@@ -77,7 +77,7 @@ test('replaced NCMs count as lost too', async () => {
   expect((await fetched()).message).toContain('perdeu 3 de 20 NCMs');
 });
 
-test('a held one is reported until a person has loaded it', async () => {
+test('a held file is reported until a person has loaded it', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   const cut = nomenclatureFile(lines(3));
@@ -179,7 +179,7 @@ test('in a folder of an earlier version, before its lines are read, the same fil
   expect((await admin.call('GET', '/appliance/api/ncm?text=cafe&limit=100')).json).toHaveLength(20);
 });
 
-test('an invalid one is reported with its fault, and the one in use stays', async () => {
+test('an invalid file is reported with its fault, and the file in use stays', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   await fetched();
   origin.serves('{"Nomenclaturas": []}');

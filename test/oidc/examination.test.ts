@@ -82,7 +82,7 @@ describe('the doctor', () => {
 describe('the end of a session', () => {
   const END = '/appliance/api/session';
 
-  test('of the provider has the address of its end there, if there is such an address', async () => {
+  test('of the provider returns the sign-out address of the provider, if it has one', async () => {
     await using setup = await openProviderApp();
     const end = async () => {
       const { reply, cookie } = await setup.signIn();

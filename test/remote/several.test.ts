@@ -46,7 +46,7 @@ test('a list is answered with one id per company, in its order, and repetitions 
   expect(await listed()).toEqual([`2 ${COMPANY}`, `1 ${OTHER}`]);
 });
 
-test('todas are those of the remote in which the caller has aprovacao', async () => {
+test('todas means the companies of the remote for which the caller has aprovacao', async () => {
   expect((await start({ companies: 'todas' })).json).toEqual({ ids: [1, 2] });
   await give('preenchimento', COMPANY);
   const { json } = await start({ companies: 'todas', force: true });

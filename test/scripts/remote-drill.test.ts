@@ -92,7 +92,7 @@ describe('the limits on the client', () => {
     expect(limits.problems).toHaveLength(1);
   });
 
-  test('allow one request in a stop: the one that was on its way', () => {
+  test('allow one request in a stop: the one in flight', () => {
     const limits = new ClientLimits();
     limits.startStop(START + 60_000);
     limits.checkRequest(passage('includeProduct', 1));

@@ -63,7 +63,7 @@ describe('the number of the holder', () => {
     expect(await of('EXEMPLO', { '2.16.76.1.3.4': personData(OTHER_CPF) })).toBeUndefined();
   });
 
-  test('is none, and not that of the CN, if the SAN has a name without a number', async () => {
+  test('is absent, and not that of the CN, if the SAN has a name without a number', async () => {
     expect(await of(`MARIA:${CPF}`, { [PERSON]: '01011980' })).toBeUndefined();
     expect(await of(`MARIA:${CPF}`, { [PERSON]: personData('0'.repeat(11)) })).toBeUndefined();
     expect(await of(`EXEMPLO:${CNPJ}`, { [COMPANY]: '123' })).toBeUndefined();

@@ -127,7 +127,7 @@ describe('a name', () => {
 });
 
 describe('a restore', () => {
-  test('restores every row and every sequence, whatever was written meanwhile', async () => {
+  test('restores every row and every sequence, despite any later writes', async () => {
     const { opened, admin, demo } = await open({ demo: true });
     await demo.call('POST', '/portal/api/ext/webhook', subscription('catp-prod-alterado'));
     await include(demo, 'Antes');
@@ -207,7 +207,7 @@ describe('a restore', () => {
     expect(await inForce()).toEqual(before);
   });
 
-  test('gives every user all accesses of the hour again', async () => {
+  test('resets the hourly limit of every user', async () => {
     const { admin, demo } = await open({ settings: { limiteHorario: '3' } });
     await admin.call('POST', `${BASE}/um`);
     for (const status of [204, 204, 204, 422]) expect((await demo.call('GET', LIST)).status).toBe(status);

@@ -53,7 +53,7 @@ const counts = (db: Db): Record<string, number> =>
     ]),
   );
 
-test('nothing of 30 days of 24 hours is removed, all of a millisecond more is', async () => {
+test('nothing is removed at an age of 30 days of 24 hours, and everything a millisecond later', async () => {
   const { core, clock } = opened();
   insert(core.db, { state: 'delivered', at: clock.now() - MONTH_MS });
   const run = () => core.notification.retention.runOnce();
@@ -77,7 +77,7 @@ test('a pending delivery stays, however old, with its event and its attempts', a
   expect(counts(core.db)).toEqual({ ...NOTHING, event: 1, delivery: 1, delivery_attempt: 1 });
 });
 
-test('much is removed in slices, and all of it', async () => {
+test('many records are removed in slices, and completely', async () => {
   const { core, clock } = opened();
   const times = 2 * DELETED_AT_ONCE + 1;
   await core.writer.write(() =>

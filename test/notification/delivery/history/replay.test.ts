@@ -56,7 +56,7 @@ test('a failed delivery is tried once more for each replay, and not repeated', a
   expect(receiver.requests.map(({ body }) => body)).toEqual(Array(4).fill(JSON.stringify(conteudo)));
 });
 
-test('all that failed since an instant is tried once more, and nothing that failed before', async () => {
+test('each delivery that failed since an instant is tried once more, and no earlier one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catp-replay-'));
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, (await testAuthority()).pem);

@@ -18,8 +18,8 @@ function excerptOf(...parts: readonly (string | Uint8Array)[]): string {
   return excerpt.text;
 }
 
-describe('of an answer', () => {
-  test('4096 bytes are kept, without an incomplete character at the end', () => {
+describe('the stored answer', () => {
+  test('has 4096 bytes, without an incomplete character at the end', () => {
     expect(excerptOf('a'.repeat(KEPT))).toBe('a'.repeat(KEPT));
     expect(excerptOf('a'.repeat(KEPT), 'b')).toBe('a'.repeat(KEPT));
     expect(excerptOf('a'.repeat(KEPT - 1), 'é')).toBe('a'.repeat(KEPT - 1));
@@ -28,14 +28,14 @@ describe('of an answer', () => {
     expect(excerptOf()).toBe('');
   });
 
-  test('the text is decoded as UTF-8, also in pieces, else as windows-1252', () => {
+  test('is decoded as UTF-8, also in pieces, else as windows-1252', () => {
     const bytes = Buffer.from('não é');
     expect(excerptOf(bytes.subarray(0, 2), bytes.subarray(2))).toBe('não é');
     expect(excerptOf(Buffer.from('não é', 'latin1'))).toBe('não é');
     expect(excerptOf('a\0b')).toBe('a\uFFFDb');
   });
 
-  test('a secret is masked: plain, in JSON, in a URL, across the end of the kept part, and truncated', () => {
+  test('masks a secret: plain, in JSON, in a URL, across the end of the kept part, and truncated', () => {
     expect(excerptOf(`recebi ${SECRET} e ${SECRETS[1]}.`)).toBe('recebi ••• e •••.');
     expect(excerptOf(JSON.stringify({ secret: SECRET }))).toBe('{"secret":"•••"}');
     expect(excerptOf(`?k=${encodeURIComponent(SECRET)}`)).toBe('?k=•••');

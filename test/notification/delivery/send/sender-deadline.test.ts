@@ -158,7 +158,7 @@ describe('one deadline covers', () => {
   });
 });
 
-describe('of the answer the first 64 KiB are read', () => {
+describe('the first 64 KiB of an answer are read', () => {
   /** Promises more bytes than it sends, and closes the connection. */
   const answering = (bytes: number) =>
     openRawTls((socket) =>
@@ -169,13 +169,13 @@ describe('of the answer the first 64 KiB are read', () => {
       }),
     );
 
-  test('so that a body that stops one byte before is a failure', async () => {
+  test('a body that stops one byte earlier is a failure', async () => {
     await using server = await answering(ANSWER_BODY_READ_BYTES - 1);
     using opened = await openSender(server);
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'failed', status: 200 });
   });
 
-  test('and one that stops there is a success, whatever length was announced', async () => {
+  test('a body that stops after them is a success, for any announced length', async () => {
     await using server = await answering(ANSWER_BODY_READ_BYTES);
     using opened = await openSender(server);
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered', status: 200 });

@@ -16,7 +16,7 @@ const THOUSANDS = 5000;
 
 const ONE_AT_A_TIME = { 'entrega.porReceptor': '1', 'entrega.repeticoes': 'none' };
 
-test('a long queue is processed in order, each delivery once, whatever is added meanwhile', async () => {
+test('a long queue is processed in order, each delivery once, despite deliveries that are added meanwhile', async () => {
   await using receiver = await openReceiver({ kept: 2 * MANY });
   await using at = await deliverTo({ 'erp.exemplo': receiver }, { settings: ONE_AT_A_TIME });
   await at.subscribe('https://erp.exemplo/');

@@ -10,7 +10,7 @@ import { deliverTo, EVENTO } from './support.ts';
 
 const ENDPOINT = 'https://erp.exemplo/a';
 
-test('what was in flight at a stop is tried again at the next start', async () => {
+test('an attempt in flight at a stop is repeated after the next start', async () => {
   await using receiver = await openReceiver({ script: 'hang,200' });
   const before = await deliverTo({ 'erp.exemplo': receiver });
   const { folder } = before.server;
@@ -83,7 +83,7 @@ test('a repeat is not delayed when the clock is set back', async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('what another process published is delivered without a restart', async () => {
+test('an event of another process is delivered without a restart', async () => {
   await using receiver = await openReceiver();
   await using at = await deliverTo({ 'erp.exemplo': receiver });
   const id = await at.subscribe(ENDPOINT);
