@@ -9,7 +9,7 @@ import { ACCOUNT_CODES } from '../src/session/codes.ts';
 import { sourcesUnder } from './support/sources.ts';
 
 const sources = await sourcesUnder('src');
-const elsewhere = sources
+const otherSources = sources
   .filter(({ path }) => !path.startsWith('src/docs/'))
   .map(({ code }) => code)
   .join('\n');
@@ -25,5 +25,5 @@ test.each([
 ])('every code of %s is given by a rule', (_, codes) => {
   const names = Object.keys(codes);
   expect(names.length).toBeGreaterThan(0);
-  expect(names.filter((name) => !new RegExp(`['.]${name}\\b`).test(elsewhere))).toEqual([]);
+  expect(names.filter((name) => !new RegExp(`['.]${name}\\b`).test(otherSources))).toEqual([]);
 });

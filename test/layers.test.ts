@@ -138,7 +138,7 @@ const FILE_MAX_LINES = { src: 400, scripts: 400, test: 400 };
 
 const sources = await sourcesUnder('src');
 const layerOf = (path: string): Layer | undefined => LAYERS.find(({ files }) => files.test(path));
-const ours = (imported: string): boolean => /^src\/.*\.tsx?$/.test(imported);
+const isOurs = (imported: string): boolean => /^src\/.*\.tsx?$/.test(imported);
 
 test('every source file is in a folder of the plan, and no folder of the plan is empty', () => {
   expect(sources.map(({ path }) => path).filter((path) => folderOf(path) === undefined)).toEqual([]);
@@ -161,7 +161,7 @@ test('a file imports only from the folders that the plan allows', () => {
 test('every allowed import between folders is used', () => {
   const existingArrows = new Set(
     sources.flatMap(({ path, imports }) =>
-      imports.filter(ours).map((imported) => `${folderOf(path)?.name} → ${folderOf(imported)?.name}`),
+      imports.filter(isOurs).map((imported) => `${folderOf(path)?.name} → ${folderOf(imported)?.name}`),
     ),
   );
   const planned = FOLDERS.flatMap(({ name, below }) => below.map((one) => `${name} → ${one}`));
@@ -193,8 +193,8 @@ test('each excused import still exists and still needs its excuse', () => {
 
 for (const { what, pattern, home, but } of RESTRICTIONS) {
   test(`${what} is only in its files`, () => {
-    const elsewhere = sources.filter(({ path, code }) => pattern.test(code) && !home.test(path));
-    expect(elsewhere.map(({ path }) => path).filter((path) => but[path] === undefined)).toEqual([]);
+    const otherFiles = sources.filter(({ path, code }) => pattern.test(code) && !home.test(path));
+    expect(otherFiles.map(({ path }) => path).filter((path) => but[path] === undefined)).toEqual([]);
   });
 
   test(`each exception for ${what} is still needed`, () => {
@@ -246,8 +246,8 @@ function isInPlan(path: string, imported: string): boolean {
 }
 
 function mayImport(path: string, imported: string): boolean {
-  const mine = layerOf(path);
-  return mine === undefined || mine.mayImport.includes(layerOf(imported)?.name ?? 'others');
+  const ownLayer = layerOf(path);
+  return ownLayer === undefined || ownLayer.mayImport.includes(layerOf(imported)?.name ?? 'others');
 }
 
 function unexcused(isWrong: (source: Source, imported: string) => boolean): readonly string[] {
@@ -257,7 +257,7 @@ function unexcused(isWrong: (source: Source, imported: string) => boolean): read
 function complaints(isWrong: (source: Source, imported: string) => boolean): readonly string[] {
   return sources.flatMap((source) =>
     source.imports
-      .filter(ours)
+      .filter(isOurs)
       .filter((imported) => isWrong(source, imported))
       .map((imported) => `${source.path} → ${imported}`),
   );

@@ -6,20 +6,20 @@ import { Lifecycle, closeAll } from '../src/assembly/lifecycle.ts';
 /** Returns features that record their calls; those in `held` take until their promise resolves. */
 function recorded(names: readonly string[], held: Readonly<Record<string, Promise<void>>> = {}) {
   const calls: string[] = [];
-  const tell = async (what: string): Promise<void> => {
+  const record = async (what: string): Promise<void> => {
     calls.push(what);
     await held[what];
   };
   const features = names.map((name): Feature => ({
-    prepare: () => tell(`prepare ${name}`),
-    start: () => tell(`start ${name}`),
-    stop: (graceMs) => tell(`stop ${name} ${graceMs}`),
-    close: () => tell(`close ${name}`),
+    prepare: () => record(`prepare ${name}`),
+    start: () => record(`start ${name}`),
+    stop: (graceMs) => record(`stop ${name} ${graceMs}`),
+    close: () => record(`close ${name}`),
   }));
   // A part without a lifecycle may be in the list.
   const lifecycle = new Lifecycle([{}, ...features], {
     start: () => void calls.push('start jobs'),
-    stop: () => tell('stop jobs'),
+    stop: () => record('stop jobs'),
   });
   return { lifecycle, calls, features };
 }

@@ -12,7 +12,7 @@ const CHANGE: Change = {
   after: '1',
 };
 
-const again = (changes: readonly Change[]) => decode(encode(changes, () => 'api'));
+const roundTrip = (changes: readonly Change[]) => decode(encode(changes, () => 'api'));
 const noted = ({ by, action, kind, key, before, after }: Change) => {
   const [actor, session, proposal = null] =
     typeof by === 'string' ? [by, null] : [by.documento, by.key, by.proposal];
@@ -53,7 +53,7 @@ test('any change after any other is decoded unchanged', () => {
     ],
   ]);
   for (const all of [changes, changes.toReversed(), keys.map((key) => ({ ...CHANGE, key }))])
-    expect(again(all)).toEqual(all.map(noted) as ReturnType<typeof again>);
+    expect(roundTrip(all)).toEqual(all.map(noted) as ReturnType<typeof roundTrip>);
 });
 
 test('one more inclusion of the same kind is encoded as its number', () => {
@@ -65,6 +65,6 @@ test('one more inclusion of the same kind is encoded as its number', () => {
 
 test('entries of a version without keys are decoded without a key', () => {
   expect(decode('[["12345678/1","1",null,"INCLUSAO","produto","00000000191","api"],2]')).toEqual(
-    [1, 2].map((codigo) => noted({ ...CHANGE, key: `12345678/${codigo}` })) as ReturnType<typeof again>,
+    [1, 2].map((codigo) => noted({ ...CHANGE, key: `12345678/${codigo}` })) as ReturnType<typeof roundTrip>,
   );
 });

@@ -26,14 +26,14 @@ afterEach(() => at.server.close());
 
 test('each change of a remote records its members before and after, a secret only as changed', async () => {
   const { admin } = at;
-  const put = (body: object) => done(admin.call('PUT', `${REMOTES}/la`, body));
+  const changeRemote = (body: object) => done(admin.call('PUT', `${REMOTES}/la`, body));
   const moved = { url: 'https://outro.exemplo.com.br', clientSecret: 'oculta-2' };
   const entries = await at.noted(async () => {
     await done(admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...WAY }));
-    await put(moved);
-    await put({ perHour: 60, downtime: '01:00-03:00' });
-    await put({ clientSecret: 'oculta-3' });
-    await put({ clientSecret: 'oculta-3', rules: 'especificacao' });
+    await changeRemote(moved);
+    await changeRemote({ perHour: 60, downtime: '01:00-03:00' });
+    await changeRemote({ clientSecret: 'oculta-3' });
+    await changeRemote({ clientSecret: 'oculta-3', rules: 'especificacao' });
     await done(admin.call('DELETE', `${REMOTES}/la`));
   });
   const by = (action: string) => [ADMIN, 'api', action, 'remoto la'] as const;

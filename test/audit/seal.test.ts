@@ -25,7 +25,7 @@ const outerSeq = (): number | undefined => {
 };
 
 /** Adds this number of pages to the trail. Returns its state before. */
-async function grown(pages: number): Promise<State> {
+async function growTrail(pages: number): Promise<State> {
   await bench.add();
   await bench.second();
   const before = bench.state();
@@ -105,21 +105,21 @@ describe('a power cut while catp.seal is written', () => {
     const [was, is] = [sectors(before), sectors(now)];
     const torn = (sector: 0 | 1): Buffer =>
       Buffer.concat([is[sector].subarray(0, 40), was[sector].subarray(40, 300), Buffer.alloc(212)]);
-    const both = (written: Buffer, other: Buffer): Buffer =>
+    const joinSectors = (written: Buffer, other: Buffer): Buffer =>
       Buffer.concat(first === 0 ? [written, other] : [other, written]);
     const second = first === 0 ? 1 : 0;
     return [
-      both(torn(first), was[second]),
-      both(is[first], was[second]),
-      both(is[first], torn(second)),
-      both(is[first], is[second]),
+      joinSectors(torn(first), was[second]),
+      joinSectors(is[first], was[second]),
+      joinSectors(is[first], torn(second)),
+      joinSectors(is[first], is[second]),
     ];
   };
 
   test.each([0, 1] as const)(
     'leaves an intact trail with any content of the disk; first sector %d',
     async (first) => {
-      const before = await grown(1);
+      const before = await growTrail(1);
       const { pages, seal } = bench.state();
       for (const cutSeal of cuts(before.seal as Buffer, seal as Buffer, first)) {
         bench.put({ pages, seal: cutSeal });
@@ -131,7 +131,7 @@ describe('a power cut while catp.seal is written', () => {
   );
 
   test('of an older version, whose sectors differ, never loses the newest seal', async () => {
-    const before = await grown(1);
+    const before = await growTrail(1);
     const { pages, seal } = bench.state();
     const older = Buffer.concat([(before.seal as Buffer).subarray(0, 512), (seal as Buffer).subarray(512)]);
     bench.put({ pages, seal: older });
@@ -144,7 +144,7 @@ describe('a power cut while catp.seal is written', () => {
 
 describe('is detected:', () => {
   test('an end that was cut off, with the seal that the page had as the last one', async () => {
-    const before = await grown(3);
+    const before = await growTrail(3);
     bench.put({ ...bench.state(), pages: before.pages });
     expect(bench.verify().fault).toEqual({
       seq: 2,
@@ -153,19 +153,19 @@ describe('is detected:', () => {
   });
 
   test('a single entry that was cut off', async () => {
-    const before = await grown(1);
+    const before = await growTrail(1);
     bench.put({ ...bench.state(), pages: before.pages });
     expect(fault()).toBe('Falta a entrada 2, que catp.seal conhece.');
   });
 
   test('a catp.seal that was removed, garbled, or replaced by that of another folder or an older one', async () => {
-    const before = await grown(2);
+    const before = await growTrail(2);
     await bench.add();
     const now = bench.state();
-    const other = new TrailBench();
-    await other.start();
-    const strange = other.state().seal;
-    await other.close();
+    const otherBench = new TrailBench();
+    await otherBench.start();
+    const strange = otherBench.state().seal;
+    await otherBench.close();
     for (const [seal, message] of [
       [undefined, 'Falta catp.seal'],
       [Buffer.alloc(1024, 'x'), 'não foi feito com as chaves desta pasta'],
@@ -179,7 +179,7 @@ describe('is detected:', () => {
   });
 
   test('entries that were cut off, even if any single bit of catp.seal is damaged', async () => {
-    const before = await grown(1);
+    const before = await growTrail(1);
     const { seal } = bench.state();
     const file = join(bench.folder.path, SEAL_FILE);
     const outer = new OuterSeal(bench.folder.path, auditKey(bench.folder.keys));
@@ -195,7 +195,7 @@ describe('is detected:', () => {
   });
 
   test('entries that were cut off, even if a whole sector is garbled or catp.seal ends in the middle of one', async () => {
-    const before = await grown(2);
+    const before = await growTrail(2);
     const seal = bench.state().seal as Buffer;
     const garbled = Buffer.alloc(512, 'x');
     for (const damaged of [
@@ -209,7 +209,7 @@ describe('is detected:', () => {
   });
 
   test('a garbled seal in a folder that claims to be restored', async () => {
-    const before = await grown(1);
+    const before = await growTrail(1);
     bench.appContext.db.exec("INSERT INTO folder_mark VALUES ('restored-from', 'catp-1.zip')");
     bench.put({ pages: before.pages, seal: Buffer.alloc(1024, 'x') });
     expect(fault()).toContain('não foi feito com as chaves desta pasta');
@@ -218,13 +218,13 @@ describe('is detected:', () => {
   });
 
   test('the removal of the whole trail, with its seal', async () => {
-    await grown(2);
+    await growTrail(2);
     bench.put({ pages: [], seal: undefined });
     expect(fault()).toContain('Falta catp.seal');
   });
 
   test('an older database with its own seal, by a witness with a later state', async () => {
-    const before = await grown(2);
+    const before = await growTrail(2);
     const [, , page] = bench.state().pages;
     const witness = { name: 'catp-1.zip', seq: 3, hash: page?.[HASH] as Uint8Array };
     expect(bench.verify({ witnesses: [witness] }).fault).toBeUndefined();
@@ -244,7 +244,7 @@ describe('is detected:', () => {
 
 describe('a fault that a server detects', () => {
   test('at its start is recorded in the trail, and every later verify reports it; work continues', async () => {
-    const before = await grown(3);
+    const before = await growTrail(3);
     bench.put({ ...bench.state(), pages: before.pages });
     await bench.killed();
     expect(bench.appContext.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
@@ -258,7 +258,7 @@ describe('a fault that a server detects', () => {
   });
 
   test('while it serves is recorded too', async () => {
-    const before = await grown(3);
+    const before = await growTrail(3);
     bench.put({ ...bench.state(), pages: before.pages });
     await bench.add();
     expect(bench.appContext.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
@@ -266,7 +266,7 @@ describe('a fault that a server detects', () => {
   });
 
   test('in the middle, by a complete check, is recorded as well', async () => {
-    await grown(2);
+    await growTrail(2);
     await bench.appContext.sealUpdater.inspect({ seq: 2, message: 'x' });
     expect(bench.verify().fault?.seq).toBe(2);
     await bench.restarted();
@@ -286,17 +286,17 @@ describe('in any trail', () => {
   async function lived(
     steps: readonly Step[],
   ): Promise<{ readonly one: TrailBench; readonly states: State[] }> {
-    const one = new TrailBench();
-    await one.start();
-    const states = [one.state()];
+    const copyBench = new TrailBench();
+    await copyBench.start();
+    const states = [copyBench.state()];
     for (const step of steps) {
-      if (step === 'add') await one.add();
-      else if (step === 'many') await one.add(3);
-      else if (step === 'second') await one.second();
-      else await (step === 'kill' ? one.killed() : one.restarted());
-      states.push(one.state());
+      if (step === 'add') await copyBench.add();
+      else if (step === 'many') await copyBench.add(3);
+      else if (step === 'second') await copyBench.second();
+      else await (step === 'kill' ? copyBench.killed() : copyBench.restarted());
+      states.push(copyBench.state());
     }
-    return { one, states };
+    return { one: copyBench, states };
   }
 
   const seqOf = (seal: Buffer | undefined): number => {

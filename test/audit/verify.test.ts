@@ -12,15 +12,15 @@ import { type Audited, COMPANY, PRODUCT, REQUEST, done, openAudited } from './su
 let at: Audited;
 let db: Db;
 /** The connection of another program to the same file. */
-let other: Db;
+let foreignDb: Db;
 beforeEach(async () => {
   at = await openAudited();
   ({ db } = at.server.app.core);
-  other = openForWriting(at.server.app.core.folder.database);
+  foreignDb = openForWriting(at.server.app.core.folder.database);
   for (const _ of '1234') await include();
 });
 afterEach(async () => {
-  other.close();
+  foreignDb.close();
   await at.server.close();
 });
 
@@ -33,7 +33,7 @@ const verified = () => {
 const ALONE = { onOthers: () => () => undefined, onReplaced: () => undefined };
 const last = (): number => db.prepare<[], number>('SELECT max(last_seq) FROM audit_page').pluck().get() ?? 0;
 const remove = (seq: number): void =>
-  void other.prepare('DELETE FROM audit_page WHERE first_seq = ?').run(seq);
+  void foreignDb.prepare('DELETE FROM audit_page WHERE first_seq = ?').run(seq);
 
 /** Returns the seq of the first fault, and its message. */
 function fault(): readonly [seq: number, message: string] {
@@ -49,14 +49,14 @@ test('an unchanged trail is sound, with all its entries', () => {
 describe('is detected:', () => {
   test('an entry that was changed', () => {
     const seq = last() - 1;
-    other
+    foreignDb
       .prepare("UPDATE audit_page SET entries = replace(entries, '/3', '/9') WHERE first_seq = ?")
       .run(seq);
     expect(fault()).toEqual([seq, expect.stringContaining(`A entrada ${seq}, de 2026-01-15T09:00`)]);
   });
 
   test('an entry whose time was changed', () => {
-    other.prepare('UPDATE audit_page SET at = at + 1 WHERE first_seq = ?').run(last());
+    foreignDb.prepare('UPDATE audit_page SET at = at + 1 WHERE first_seq = ?').run(last());
     expect(fault()[0]).toBe(last());
   });
 
@@ -64,7 +64,7 @@ describe('is detected:', () => {
     const items = [1, 2, 3].map((seq) => ({ seq, cpfCnpjRaiz: COMPANY, ...REQUEST }));
     await done(at.demo.call('POST', '/catp/api/ext/produto', items));
     const first = last() - 2;
-    other
+    foreignDb
       .prepare("UPDATE audit_page SET entries = replace(entries, ',6,', ',9,') WHERE first_seq = ?")
       .run(first);
     expect(fault()).toEqual([first, expect.stringContaining(`Uma das entradas ${first} a ${last()}`)]);
@@ -98,25 +98,25 @@ describe('is detected:', () => {
 
   test('two entries that were swapped', () => {
     const seq = last() - 2;
-    other.exec(`UPDATE audit_page SET first_seq = -1, last_seq = -1 WHERE first_seq = ${seq};
+    foreignDb.exec(`UPDATE audit_page SET first_seq = -1, last_seq = -1 WHERE first_seq = ${seq};
       UPDATE audit_page SET first_seq = ${seq}, last_seq = ${seq} WHERE first_seq = ${seq + 1};
       UPDATE audit_page SET first_seq = ${seq + 1}, last_seq = ${seq + 1} WHERE first_seq = -1;`);
     expect(fault()[0]).toBe(seq);
   });
 
   test('another seal, or none', () => {
-    other.prepare('UPDATE audit_page SET seal = zeroblob(32) WHERE first_seq = ?').run(last());
+    foreignDb.prepare('UPDATE audit_page SET seal = zeroblob(32) WHERE first_seq = ?').run(last());
     expect(fault()).toEqual([last(), expect.stringContaining('não foi selada')]);
-    other.prepare('UPDATE audit_page SET seal = NULL').run();
+    foreignDb.prepare('UPDATE audit_page SET seal = NULL').run();
     expect(fault()[0]).toBe(last() + 1);
   });
 
   test('a chain that was recomputed from the first entry on, without the keys', () => {
-    const forger = new AuditTrail(other, ALONE, {
+    const forger = new AuditTrail(foreignDb, ALONE, {
       path: at.server.app.core.folder.imports,
       keys: newKeys(),
     });
-    other.exec("DELETE FROM audit_page; DELETE FROM folder_mark WHERE name = 'audit-seal'");
+    foreignDb.exec("DELETE FROM audit_page; DELETE FROM folder_mark WHERE name = 'audit-seal'");
     const change = {
       by: '00000000191',
       action: 'INCLUSAO',
@@ -136,17 +136,17 @@ describe('is detected:', () => {
   });
 
   test('the removal of all entries', async () => {
-    other.exec('DELETE FROM audit_page');
+    foreignDb.exec('DELETE FROM audit_page');
     expect(fault()).toEqual([1, expect.stringContaining('apagada por inteiro')]);
     await done(at.admin.call('POST', '/appliance/api/clock', { advance: 'PT1S' }));
     await include();
     expect(fault()).toEqual([1, expect.stringContaining('O começo da trilha foi apagado')]);
   });
 
-  test('the removal of the table; but not in a database from before there was one', () => {
-    other.exec('DROP TABLE audit_page');
+  test('the removal of the table; but not in a database of a version without it', () => {
+    foreignDb.exec('DROP TABLE audit_page');
     expect(fault()).toEqual([1, expect.stringContaining('falta a tabela')]);
-    other.exec("DELETE FROM migration WHERE name IN ('audit', 'audit_seal')");
+    foreignDb.exec("DELETE FROM migration WHERE name IN ('audit', 'audit_seal')");
     expect(verified()).toMatchObject({ entries: 0, fault: undefined });
   });
 });
@@ -155,7 +155,7 @@ describe('continues', () => {
   test('after an unreadable entry, and reports the others', async () => {
     const seq = last() - 1;
     for (const text of ['', '{}', '[null]', '[1]', 'x']) {
-      other.prepare('UPDATE audit_page SET entries = ? WHERE first_seq = ?').run(text, seq);
+      foreignDb.prepare('UPDATE audit_page SET entries = ? WHERE first_seq = ?').run(text, seq);
       expect((await at.page('?limit=2')).items.map((item) => item.seq)).toEqual([last(), seq]);
       expect([...oldestFirst(db, undefined)].map((entry) => entry.seq).at(-1)).toBe(last());
     }
@@ -164,7 +164,7 @@ describe('continues', () => {
   });
 
   test('while another process writes to the trail', async () => {
-    const otherTrail = new AuditTrail(other, ALONE, at.server.app.core.folder);
+    const otherTrail = new AuditTrail(foreignDb, ALONE, at.server.app.core.folder);
     const change = {
       by: 'linha de comando',
       action: 'INCLUSAO',

@@ -41,7 +41,7 @@ function databaseWith(
   return readFileSync(file);
 }
 
-const changed = (name: string, change: (db: Database.Database) => void): Uint8Array =>
+const changedBackup = (name: string, change: (db: Database.Database) => void): Uint8Array =>
   databaseWith(name, change, members['catp.sqlite']);
 
 test.each([
@@ -63,7 +63,7 @@ test.each([
     `UPDATE sqlite_schema SET sql = sql || '/*' || hex(zeroblob(2097152)) || '*/' WHERE name = 'product'`,
   ],
 ])('a schema with too much %s', async (name, sql) => {
-  const database = changed(name, (db) => {
+  const database = changedBackup(name, (db) => {
     db.unsafeMode();
     db.pragma('writable_schema = ON');
     db.exec(sql);
@@ -72,7 +72,7 @@ test.each([
 });
 
 test('a long name of a migration, or one with control characters, is shortened and escaped', async () => {
-  const database = changed('nome', (db) =>
+  const database = changedBackup('nome', (db) =>
     db
       .prepare('INSERT INTO migration SELECT 1000, ?, checksum, applied_at, ? FROM migration LIMIT 1')
       .run(`\u001b[2J${'n'.repeat(1_000_000)}`, `9\u001b[2J${'9'.repeat(1_000_000)}`),

@@ -37,7 +37,7 @@ afterAll(() => scratch.close());
 
 let fileCount = 0;
 /** Returns a path at which nothing exists yet. */
-const fresh = (): string => join(scratch.path, `pasta-${(fileCount += 1)}`);
+const newFolderPath = (): string => join(scratch.path, `pasta-${(fileCount += 1)}`);
 
 /** Returns the database of the backup with a change. */
 function changedDatabase(change: (db: Database.Database) => void): Uint8Array {
@@ -53,7 +53,7 @@ function changedDatabase(change: (db: Database.Database) => void): Uint8Array {
 const refusalOfDatabase = (name: string, change: (db: Database.Database) => void): Promise<string> =>
   refusal(scratch.zip(`${name}.zip`, withManifest({ ...members, 'catp.sqlite': changedDatabase(change) })));
 
-async function refusal(file: string, to = fresh()): Promise<string> {
+async function refusal(file: string, to = newFolderPath()): Promise<string> {
   const before = existsSync(to) ? readdirSync(to) : undefined;
   const around = readdirSync(scratch.path).filter((name) => !name.startsWith('pasta-'));
   const outcomes: string[] = [];
@@ -71,7 +71,7 @@ async function refusal(file: string, to = fresh()): Promise<string> {
 
 describe('a good backup', () => {
   test('restores a folder with the database, the keys and nothing else', async () => {
-    const to = fresh();
+    const to = newFolderPath();
     const { counts, keys } = await restore({ file: good, to, restShare: 0 });
     expect([counts, keys]).toEqual([manifestOf(members).counts, true]);
     expect(readdirSync(to).toSorted()).toEqual(['catp.key', 'catp.sqlite', 'catp.writer', 'imports']);
@@ -82,7 +82,7 @@ describe('a good backup', () => {
   });
 
   test('is restored into an empty folder, and over the files of an interrupted restore', async () => {
-    const to = fresh();
+    const to = newFolderPath();
     mkdirSync(join(to, '.restauracao'), { recursive: true });
     writeFileSync(join(to, '.restauracao', 'catp.sqlite'), 'metade');
     await restore({ file: good, to, restShare: 0 });
@@ -152,7 +152,7 @@ describe('a database is restored', () => {
 
 describe('is refused, and nothing is left:', () => {
   test('a folder that is not empty', async () => {
-    const to = fresh();
+    const to = newFolderPath();
     mkdirSync(to);
     writeFileSync(join(to, 'fotos'), '');
     await expect(restore({ file: good, to, restShare: 0 })).rejects.toThrow('não está vazia (tem fotos)');
@@ -333,12 +333,16 @@ describe('is refused, and nothing is left:', () => {
 
   test('a member that occurs twice', async () => {
     // Two members have names of equal length, and one is renamed in the bytes of the zip.
-    const twice = Buffer.from(
+    const repeatedMember = Buffer.from(
       zipSync({ 'catp.sqlite': members['catp.sqlite'] ?? bytesOf(''), 'catp.sqlitX': bytesOf('x') }),
     );
-    for (let at = twice.indexOf('catp.sqlitX'); at !== -1; at = twice.indexOf('catp.sqlitX'))
-      twice.write('catp.sqlite', at);
-    expect(await refusal(scratch.file('duas.zip', twice))).toContain('catp.sqlite duas vezes');
+    for (
+      let at = repeatedMember.indexOf('catp.sqlitX');
+      at !== -1;
+      at = repeatedMember.indexOf('catp.sqlitX')
+    )
+      repeatedMember.write('catp.sqlite', at);
+    expect(await refusal(scratch.file('duas.zip', repeatedMember))).toContain('catp.sqlite duas vezes');
   });
 
   test('counts that differ from the database', async () => {

@@ -10,9 +10,9 @@ import {
   type Entry,
   type JsonSchema,
   entriesOf,
-  followed,
+  resolvedReference,
   schemasOf,
-  whole,
+  resolved,
 } from './document.ts';
 import { misfits } from './conforms.ts';
 import { exampleRequests } from './examples.ts';
@@ -167,7 +167,7 @@ describe('every form', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) look(name, schema.description);
     for (const [place, { properties = {} }] of schemasOf(document))
       for (const [name, one] of Object.entries(properties))
-        look(`${place}.${name}`, one.description ?? followed(document, one).description);
+        look(`${place}.${name}`, one.description ?? resolvedReference(document, one).description);
     for (const { operationId, summary, description, parameters, responses } of entries) {
       look(operationId, summary);
       look(operationId, description);
@@ -303,7 +303,7 @@ test('every example of a request and of an answer is valid for its schema', () =
   let examples = 0;
   const compare = (place: string, schema: JsonSchema, example: unknown): void => {
     examples += 1;
-    for (const misfit of misfits(whole(document, schema) as TSchema, example))
+    for (const misfit of misfits(resolved(document, schema) as TSchema, example))
       wrong.push(`${place}${misfit}`);
   };
   for (const { operationId, requestBody, responses } of entries)

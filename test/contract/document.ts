@@ -98,7 +98,7 @@ function* within(place: string, schema: JsonSchema): Generator<readonly [string,
 }
 
 /** Returns the target of a reference, or the schema itself. */
-export function followed(document: Document, schema: JsonSchema): JsonSchema {
+export function resolvedReference(document: Document, schema: JsonSchema): JsonSchema {
   if (schema.$ref === undefined) return schema;
   const target = document.components.schemas[schema.$ref.replace('#/components/schemas/', '')];
   if (target === undefined) throw new Error(`The document has no ${schema.$ref}`);
@@ -106,10 +106,10 @@ export function followed(document: Document, schema: JsonSchema): JsonSchema {
 }
 
 /** Returns the schema with all references resolved; a recursive form stays recursive. */
-export function whole(document: Document, schema: JsonSchema): JsonSchema {
+export function resolved(document: Document, schema: JsonSchema): JsonSchema {
   const copies = new Map<JsonSchema, JsonSchema>();
   const build = (reference: JsonSchema): JsonSchema => {
-    const one = followed(document, reference);
+    const one = resolvedReference(document, reference);
     const earlierCopy = copies.get(one);
     if (earlierCopy !== undefined) return earlierCopy;
     const copy: Record<string, unknown> = { ...one };

@@ -84,7 +84,7 @@ function* messageFaults(message: unknown): Generator<string> {
   if (typeof message !== 'string' || message === '') yield 'no message';
   else if (message.length > LONGEST_MESSAGE) yield `a message of ${message.length} characters`;
   else if (LEAK.test(message.replaceAll(/"[^"]*"?/g, '')))
-    yield `a message that tells too much: ${message.slice(0, 200)}`;
+    yield `a message that reveals too much: ${message.slice(0, 200)}`;
 }
 
 /** Returns the module of a path (contract section 3). */

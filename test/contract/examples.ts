@@ -1,5 +1,5 @@
 /** The requests of the document's examples, as a person who pastes them sends them. */
-import { type Document, type Entry, type Parameter, entriesOf, followed } from './document.ts';
+import { type Document, type Entry, type Parameter, entriesOf, resolvedReference } from './document.ts';
 
 export interface ExampleRequest {
   readonly name: string;
@@ -118,6 +118,9 @@ function uploaded(example: Readonly<Record<string, string>>): FormData {
 /** Returns the kinds of item of a batch, each with the example of its form. */
 function itemForms(document: Document, { requestBody }: Entry): readonly (readonly [string, unknown])[] {
   const items = requestBody?.content['application/json']?.schema.items;
-  const kinds = items === undefined ? [] : (followed(document, items).oneOf ?? []);
-  return kinds.map((kind) => [kind.$ref?.split('/').at(-1) ?? '', followed(document, kind).examples?.[0]]);
+  const kinds = items === undefined ? [] : (resolvedReference(document, items).oneOf ?? []);
+  return kinds.map((kind) => [
+    kind.$ref?.split('/').at(-1) ?? '',
+    resolvedReference(document, kind).examples?.[0],
+  ]);
 }

@@ -108,7 +108,7 @@ test('in the lines of the log', () => {
   expect(line).toEndWith('\n');
 });
 
-test.each(['key list', 'event list', 'attributes list'])('in what catp %s prints', async (words) => {
+test.each(['key list', 'event list', 'attributes list'])('in the output of catp %s', async (words) => {
   const main = join(ROOT, 'src/main.ts');
   const child = Bun.spawn([process.execPath, main, ...words.split(' '), '--data', server.folder], {
     stdout: 'pipe',

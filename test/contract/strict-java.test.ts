@@ -89,7 +89,7 @@ function classOf({ $ref, type, items }: JsonSchema): string {
 function lineOf({ operation, status, body }: Answer): Line {
   const responses = entriesOf(document).find(({ operationId }) => operationId === operation)?.responses;
   const content = responses?.[String(status)]?.content?.['application/json'];
-  if (content === undefined) throw new Error(`${operation} ${status} is not told by the document.`);
+  if (content === undefined) throw new Error(`${operation} ${status} is not in the document.`);
   return { name: `${operation} ${status}`, type: classOf(content.schema), body };
 }
 

@@ -10,7 +10,7 @@ import { scratchForEachTest } from './support.ts';
 const scratch = scratchForEachTest();
 
 let db: Db;
-let other: Db;
+let otherConnection: Db;
 let feed: Feed;
 let writer: Writer;
 let topics: string[];
@@ -19,7 +19,7 @@ beforeEach(() => {
   const { db: ours, file } = scratch();
   db = ours;
   db.exec("CREATE TABLE word (text TEXT NOT NULL) STRICT; INSERT INTO word VALUES ('um')");
-  other = openForWriting(file);
+  otherConnection = openForWriting(file);
   feed = new Feed(db);
   feed.checkNow();
   topics = [];
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   await writer.close();
-  other.close();
+  otherConnection.close();
 });
 
 const set = (by: Db, text: string): void => void by.prepare('UPDATE word SET text = ?').run(text);
@@ -74,7 +74,7 @@ describe('a commit of another process', () => {
 
   test('may contain anything: it is reported once, with the first check of a turn', async () => {
     feed.checkForChanges();
-    set(other, 'dois');
+    set(otherConnection, 'dois');
     feed.checkForChanges();
     expect(topics).toEqual([]);
     await nextTurn();
@@ -90,14 +90,14 @@ describe('a commit of another process', () => {
     const written = writer.write(() => [...topics]);
     setImmediate(() => undefined);
     feed.checkForChanges();
-    set(other, 'dois');
+    set(otherConnection, 'dois');
     expect(await written).toEqual(ANYTHING);
   });
 
   test('is no longer reported to a listener that has unsubscribed', () => {
     const end = feed.onOthers(() => topics.push('again'));
     end();
-    set(other, 'dois');
+    set(otherConnection, 'dois');
     feed.checkNow();
     expect(topics).toEqual(ANYTHING);
   });

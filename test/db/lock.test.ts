@@ -33,9 +33,9 @@ test('a second lock is refused while the first is held, in this process and in a
   other.child.kill('SIGKILL');
   await other.child.exited;
   lock?.release();
-  const again = lockFolder(place);
-  expect(again).toBeDefined();
-  again?.release();
+  const nextLock = lockFolder(place);
+  expect(nextLock).toBeDefined();
+  nextLock?.release();
 });
 
 test('the lock of a process that was killed is free at once', async () => {
@@ -85,10 +85,10 @@ test('one of several simultaneous processes gets the lock, never none', async ()
 test('another folder is another lock', () => {
   const place = newFolder();
   const first = lockFolder(place);
-  const elsewhere = mkdtempSync(join(tmpdir(), 'another folder has another lock'));
-  const second = lockFolder(elsewhere);
+  const otherFolder = mkdtempSync(join(tmpdir(), 'another folder has another lock'));
+  const second = lockFolder(otherFolder);
   expect([first, second].every((lock) => lock !== undefined)).toBe(true);
   first?.release();
   second?.release();
-  rmSync(elsewhere, { recursive: true, force: true });
+  rmSync(otherFolder, { recursive: true, force: true });
 });

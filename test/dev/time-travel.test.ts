@@ -38,9 +38,9 @@ describe('a move of the clock', () => {
   test('runs each work at the instant at which it is due, in order, including its end', async () => {
     const clock = new TestClock(0);
     const one = worker(clock, [30, 10, 100, 101]);
-    const other = worker(clock, [20, 10]);
-    await travel(clock, 100, [one, other]);
-    expect([clock.now(), one.done, other.done]).toEqual([100, [10, 30, 100], [10, 20]]);
+    const secondWorker = worker(clock, [20, 10]);
+    await travel(clock, 100, [one, secondWorker]);
+    expect([clock.now(), one.done, secondWorker.done]).toEqual([100, [10, 30, 100], [10, 20]]);
   });
 
   test('runs overdue or due work before it starts', async () => {

@@ -13,8 +13,8 @@ import {
   GIB,
   HEALTHY,
   type Situation,
-  asMade,
-  eachWithItsFolder,
+  originalPath,
+  folderForEachTest,
   findings,
   folder,
   inDatabase,
@@ -22,7 +22,7 @@ import {
   verdictOf,
 } from './support.ts';
 
-eachWithItsFolder();
+folderForEachTest();
 
 describe('a healthy instance', () => {
   test('is good in every check, once it has a tested backup', async () => {
@@ -110,7 +110,7 @@ describe('schema', () => {
     inDatabase((db) => db.exec("DROP TABLE audit_page; DELETE FROM migration WHERE name LIKE 'audit%'"));
     for (const check of ['audit', 'backup', 'drill', 'clock', 'attribute-table'])
       expect(await verdictOf(check)).toEqual(['notice', expect.stringContaining('Não se sabe')]);
-    copyFileSync(asMade('catp.sqlite'), place('catp.sqlite'));
+    copyFileSync(originalPath('catp.sqlite'), place('catp.sqlite'));
     inDatabase((db) =>
       db.exec(
         "INSERT INTO migration (number, name, checksum, applied_at, applied_by) VALUES (999, 'future', 'x', 1, '9.8.7')",

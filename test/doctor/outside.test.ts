@@ -12,9 +12,9 @@ import { START } from '../support/app.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { issue } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
-import { type Situation, eachWithItsFolder, inDatabase, place, verdictOf } from './support.ts';
+import { type Situation, folderForEachTest, inDatabase, place, verdictOf } from './support.ts';
 
-eachWithItsFolder();
+folderForEachTest();
 
 describe('tls', () => {
   const day = async (days: number): Promise<Situation> => {

@@ -24,7 +24,7 @@ let damagedFolder: string;
 export let folder: string;
 
 /** Registers the hooks that give each test a copy. Each test file calls it once. */
-export function eachWithItsFolder(): void {
+export function folderForEachTest(): void {
   beforeAll(async () => {
     damagedFolder = mkdtempSync(join(tmpdir(), 'catp-doctor-'));
     const server = await openApp({ demo: true });
@@ -46,7 +46,7 @@ export function eachWithItsFolder(): void {
 }
 
 /** Returns the path of an undamaged file of the folder. */
-export const asMade = (name: string): string => join(damagedFolder, name);
+export const originalPath = (name: string): string => join(damagedFolder, name);
 
 export const place = (name: string): string => join(folder, name);
 

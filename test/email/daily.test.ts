@@ -28,7 +28,7 @@ async function choose(body: object): Promise<void> {
 }
 
 /** Moves the clock to that instant in January 2026, and sends the due messages. */
-async function goTo(day: number, hour = '07:00'): Promise<void> {
+async function sendDueAt(day: number, hour = '07:00'): Promise<void> {
   const set = `2026-01-${day}T${hour}:00-03:00`;
   const { status, text } = await (await server.as('admin')).call('POST', '/appliance/api/clock', { set });
   expect([status, text]).toEqual([200, text]);
@@ -59,9 +59,9 @@ describe('the daily message', () => {
     await include(SECOND, '73181500');
     await include(SECOND, '73181500');
     await fall(['7318.15.00']);
-    await goTo(16, '06:59');
+    await sendDueAt(16, '06:59');
     expect(smtp.received).toEqual([]);
-    await goTo(16);
+    await sendDueAt(16);
     expect(smtp.received.map(({ to }) => to)).toEqual([[ADDRESS]]);
     const { head, text, html } = partsOf(smtp.received[0] ?? { raw: '' });
     expect(head).toContain('Subject: =?UTF-8?Q?2_itens_pedem_aten=C3=A7=C3=A3o=3A_2_emp?=');
@@ -102,14 +102,14 @@ https://catalogo.empresa.exemplo/conta
     await include(FIRST, '73181500');
     await include(FIRST, '73181600');
     await fall(['7318.15.00'], ['7318.16.00']);
-    await goTo(16);
-    await goTo(17);
+    await sendDueAt(16);
+    await sendDueAt(17);
     expect(smtp.received).toHaveLength(1);
     await fall(['7318.15.00', '7318.16.00']);
-    await goTo(18);
+    await sendDueAt(18);
     expect(smtp.received).toHaveLength(2);
     expect(partsOf(smtp.received[1] ?? { raw: '' }).text).toContain('2 produtos desativados pelo sistema');
-    await goTo(19);
+    await sendDueAt(19);
     expect(smtp.received).toHaveLength(2);
   });
 
@@ -117,14 +117,14 @@ https://catalogo.empresa.exemplo/conta
     await include(FIRST, '73181500');
     await include(FIRST, '73181600');
     await fall(['7318.15.00'], ['7318.16.00']);
-    await goTo(16);
+    await sendDueAt(16);
     const dismiss = { cpfCnpjRaiz: FIRST, kind: 'paraCorrigir' };
     demo = await server.as('demo');
     expect((await demo.call('POST', '/appliance/api/attention/dismissals', dismiss)).status).toBe(204);
-    await goTo(17);
+    await sendDueAt(17);
     expect(smtp.received).toHaveLength(1);
     await fall(['7318.15.00', '7318.16.00']);
-    await goTo(18);
+    await sendDueAt(18);
     expect(smtp.received).toHaveLength(2);
   });
 
@@ -133,10 +133,10 @@ https://catalogo.empresa.exemplo/conta
     await fall(['7318.15.00']);
     await demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: FIRST, denominacao: 'x' });
     for (const time of ['imediato', 'nunca']) await choose({ avisos: { desativados: time } });
-    await goTo(16);
+    await sendDueAt(16);
     expect(smtp.received).toEqual([]);
     await choose({ avisos: { desativados: 'diario' } });
-    await goTo(17);
+    await sendDueAt(17);
     expect(smtp.received).toHaveLength(1);
     expect(partsOf(smtp.received[0] ?? { raw: '' }).text).not.toContain('rascunho');
   });
@@ -148,7 +148,7 @@ https://catalogo.empresa.exemplo/conta
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
     await choose({ email: '' });
-    await goTo(16);
+    await sendDueAt(16);
     expect(smtp.received).toEqual([]);
   });
 
@@ -156,20 +156,20 @@ https://catalogo.empresa.exemplo/conta
     smtp.refuses = () => 451;
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
-    await goTo(16);
+    await sendDueAt(16);
     const representation = { documento: '00000000191', cpfCnpjRaiz: FIRST, perfil: 'IMPEXP' };
     await (await server.as('admin')).call('DELETE', '/appliance/api/representations', representation);
     smtp.refuses = () => undefined;
-    await goTo(16, '09:00');
+    await sendDueAt(16, '09:00');
     expect(smtp.received).toEqual([]);
   });
 
   test('is sent once a day, also when the server restarts or the clock is put back', async () => {
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
-    await goTo(16);
-    await goTo(16, '06:00');
-    await goTo(16, '08:00');
+    await sendDueAt(16);
+    await sendDueAt(16, '06:00');
+    await sendDueAt(16, '08:00');
     expect(smtp.received).toHaveLength(1);
     await server.close({ keepFolder: true });
     server = await openApp({
@@ -199,7 +199,7 @@ https://catalogo.empresa.exemplo/conta
     demo = await server.as('demo');
     await include(FIRST, '73181500');
     await fall(['7318.15.00']);
-    await goTo(17);
+    await sendDueAt(17);
     expect(smtp.received).toEqual([]);
   });
 });

@@ -104,16 +104,16 @@ describe('an immediate notice', () => {
     await choose('remotos');
     const { writer, email } = server.app.core;
     const link = { href: '/', label: 'Ver' };
-    const tell = (most: number) =>
+    const notify = (most: number) =>
       writer.write((tx) => {
         for (let count = 1; count <= most; count += 1)
           email.notify(tx, { kind: 'remotos', cpfCnpjRaiz: FIRST, text: `aviso ${count}`, link });
       });
-    await tell(100);
+    await notify(100);
     await gathered();
     expect(lastText()).toContain('aviso 100\n');
     expect(lastText()).not.toContain('Há mais de 100');
-    await tell(101);
+    await notify(101);
     await gathered();
     expect(lastText()).toContain('aviso 100\n');
     expect(lastText()).not.toContain('aviso 101');
@@ -207,14 +207,14 @@ describe('a proposal', () => {
 test('a notice is not added to a message whose minute is over', async () => {
   await choose('remotos');
   const { writer, email } = server.app.core;
-  const tell = (text: string) =>
+  const notify = (text: string) =>
     writer.write((tx) =>
       email.notify(tx, { kind: 'remotos', cpfCnpjRaiz: FIRST, text, link: { href: '/', label: 'Ver' } }),
     );
-  await tell('um');
+  await notify('um');
   server.clock.moveTo(server.clock.now() + MINUTE_MS);
   await eventually(() => smtp.received.length).toBe(1);
-  await tell('dois');
+  await notify('dois');
   await gathered();
   expect(smtp.received).toHaveLength(2);
   expect(lastText()).not.toContain('um\n');

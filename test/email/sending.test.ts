@@ -43,7 +43,7 @@ const rows = ({ app }: TestApp): Row[] =>
 const states = (server: TestApp) => rows(server).map(({ state, attempts }) => [state, attempts]);
 
 /** Moves the clock and runs the due work, as a development instance does. */
-async function pass(server: TestApp, ms: number): Promise<void> {
+async function passTime(server: TestApp, ms: number): Promise<void> {
   const admin = await server.as('admin');
   const instant = new Date(server.clock.now() + ms).toISOString();
   const { status, text } = await admin.call('POST', '/appliance/api/clock', { set: instant });
@@ -132,7 +132,7 @@ https://catalogo.empresa.exemplo/conta
 
   test('is sent to another machine only by STARTTLS, also without a password', async () => {
     // This is no loopback address, but a connection to it reaches the servers of this test.
-    const elsewhere = async (port: number) => ({
+    const settingsForOther = async (port: number) => ({
       ...(await emailSettings(port, 'clear')),
       'email.servidor': `smtp://0.0.0.0:${port}`,
     });
@@ -147,7 +147,7 @@ https://catalogo.empresa.exemplo/conta
       [refusing, 'a conexão não pôde ser cifrada com STARTTLS'],
       [wrong, 'a conexão foi interrompida (ERR_TLS_CERT_ALTNAME_INVALID)'],
     ] as const) {
-      const server = await open({ settings: await elsewhere(port) });
+      const server = await open({ settings: await settingsForOther(port) });
       await queue(server);
       await eventually(() => states(server)).toEqual([['pending', 1]]);
       expect(rows(server)[0]?.reason).toStartWith(reason);
@@ -214,13 +214,13 @@ describe('a server that refuses a message', () => {
     for (let attempts = 1; attempts <= 6; attempts += 1) {
       const delay = (rows(server)[0]?.due_at ?? 0) - server.clock.now();
       delays.push(delay / MINUTE_MS);
-      await pass(server, delay);
+      await passTime(server, delay);
       expect(states(server)).toEqual([['pending', attempts + 1]]);
     }
     expect(delays).toEqual([5, 10, 20, 40, 60, 60]);
-    await pass(server, START + 24 * HOUR_MS - MINUTE_MS - server.clock.now());
+    await passTime(server, START + 24 * HOUR_MS - MINUTE_MS - server.clock.now());
     expect(states(server)[0]?.[0]).toBe('pending');
-    await pass(server, HOUR_MS);
+    await passTime(server, HOUR_MS);
     expect(states(server)[0]?.[0]).toBe('failed');
   });
 
@@ -326,7 +326,7 @@ describe('a waiting message', () => {
     await queue(server);
     await eventually(() => states(server)).toEqual([['pending', 1]]);
     smtp.refuses = () => undefined;
-    await pass(server, -30 * 24 * HOUR_MS);
+    await passTime(server, -30 * 24 * HOUR_MS);
     await eventually(() => states(server)).toEqual([['sent', 2]]);
   });
 
@@ -335,9 +335,9 @@ describe('a waiting message', () => {
     smtp.refuses = () => 451;
     const server = await open({ settings: await emailSettings(smtp.port) });
     const admin = await server.as('admin');
-    const put = (email: string) =>
+    const putAddress = (email: string) =>
       admin.call('POST', '/appliance/api/users', { documento: '00000000191', email });
-    expect((await put(TO)).status).toBe(200);
+    expect((await putAddress(TO)).status).toBe(200);
     await queue(server, { documento: '00000000191', companies: ['12345678'] });
     await queue(server, { documento: '00000000191' });
     await eventually(() => states(server)).toEqual([
@@ -350,7 +350,7 @@ describe('a waiting message', () => {
       cpfCnpjRaiz: '12345678',
       perfil: 'IMPEXP',
     });
-    await pass(server, HOUR_MS);
+    await passTime(server, HOUR_MS);
     await eventually(() => states(server)).toEqual([
       ['dropped', 1],
       ['sent', 2],

@@ -230,7 +230,7 @@ describe('every array is read', () => {
 
 describe('a changed byte', () => {
   /** Returns the result of a reader that holds the whole file. */
-  function whole(bytes: Uint8Array): unknown {
+  function readWhole(bytes: Uint8Array): unknown {
     try {
       const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
       return Array.isArray(value) ? value : undefined;
@@ -257,7 +257,7 @@ describe('a changed byte', () => {
   test('is read exactly as JSON.parse reads it, or refused', async () => {
     await fc.assert(
       fc.asyncProperty(changed, chunkSizes, async (bytes, sizes) => {
-        const expected = whole(bytes);
+        const expected = readWhole(bytes);
         if (expected === undefined) expect((await refusalOf(read(bytes, sizes))).message).not.toBe('');
         else expect(asNumbers(await valuesOf(bytes, sizes))).toEqual(expected as unknown[]);
       }),
@@ -319,7 +319,7 @@ describe('a changed byte', () => {
         const text = JSON.stringify(items).replace(/[^\x20-\x7e]/g, '?');
         return text.slice(0, at % text.length) + character + text.slice((at % text.length) + 1);
       })
-      .filter((text) => whole(utf8(text)) === undefined && text.startsWith('['));
+      .filter((text) => readWhole(utf8(text)) === undefined && text.startsWith('['));
     await fc.assert(
       fc.asyncProperty(ascii, async (text) => {
         const { byte = -1, reason } = await refusal(text);

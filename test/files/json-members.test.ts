@@ -270,11 +270,11 @@ test('a zip that zipOf wrote is read back unchanged', async () => {
 });
 
 test('the name of a member has 255 characters at most; of a longer name the end remains', async () => {
-  const named = async (length: number): Promise<string | undefined> => {
+  const readNamed = async (length: number): Promise<string | undefined> => {
     const name = `${'p'.repeat(length - '/itens.json'.length)}/itens.json`;
     return (await allOf(jsonMembers(zipWith({ [name]: '[1]' }))))[0]?.name;
   };
-  expect(await named(255)).toHaveLength(255);
-  const cut = await named(256);
+  expect(await readNamed(255)).toHaveLength(255);
+  const cut = await readNamed(256);
   expect([cut?.length, cut?.startsWith('…p'), cut?.endsWith('/itens.json')]).toEqual([255, true, true]);
 });

@@ -58,16 +58,16 @@ describe.each(SCHEMES)('over %s', (over) => {
       'POST /portal/api/autenticar/chave-acesso HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n{',
       'POST /catp/api/ext/produto/12345678 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{',
     ];
-    const held = await Promise.all(
+    const openSockets = await Promise.all(
       Array.from({ length: HELD }, (_, index) => open(halves[index % halves.length] ?? '')),
     );
-    expect(held.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(HELD / 2);
+    expect(openSockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(HELD / 2);
     // One byte at a time, while the server answers others.
     for (const _byte of Array.from({ length: 20 })) {
-      for (const socket of held) if (!socket.destroyed) socket.write('x');
+      for (const socket of openSockets) if (!socket.destroyed) socket.write('x');
       expect(await isServed()).toBe(true);
     }
-    for (const socket of held) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
     expect(await isServed()).toBe(true);
   });
 

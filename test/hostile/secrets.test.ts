@@ -110,8 +110,8 @@ test('are in no file: database, write-ahead log, log, backup, restored folder', 
     expect(files).toContain(needed);
   expect(readFileSync(join(alone.folder, 'catp.log'), 'utf8')).toContain('authenticateWithKey');
   // The search finds values that are no secrets, so it would find a secret.
-  const held = (name: string): Buffer => readFileSync(join(alone.folder, name));
-  expect(held('volta/catp.sqlite').includes('https://erp.exemplo/aviso')).toBe(true);
+  const bytesOf = (name: string): Buffer => readFileSync(join(alone.folder, name));
+  expect(bytesOf('volta/catp.sqlite').includes('https://erp.exemplo/aviso')).toBe(true);
   for (const name of files) {
     const bytes = readFileSync(join(alone.folder, name));
     for (const [secret, text] of Object.entries(secrets))

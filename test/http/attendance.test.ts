@@ -106,17 +106,17 @@ describe.each(SCHEMES)('a handler, over %s,', (over) => {
   });
 
   test('can read a body ahead, up to a limit, and the operation still reads it', async () => {
-    const ahead: (number | undefined)[] = [];
+    const lengthsAhead: (number | undefined)[] = [];
     const url = await serving(async ({ request }, run) => {
-      for (const most of [3, 5, 4]) ahead.push((await readAhead(request, most))?.length);
+      for (const most of [3, 5, 4]) lengthsAhead.push((await readAhead(request, most))?.length);
       return run();
     }, over);
     const send = async (body: RequestInit['body']) =>
       (await trusting(`${url}/echo`, { method: 'POST', body: body ?? null })).text();
     expect(await send('12345')).toBe('{"body":"12345"}');
-    expect(ahead.splice(0)).toEqual([undefined, 5, undefined]);
+    expect(lengthsAhead.splice(0)).toEqual([undefined, 5, undefined]);
     expect(await send(undefined)).toBe('{"body":""}');
-    expect(ahead.splice(0)).toEqual([0, 0, 0]);
+    expect(lengthsAhead.splice(0)).toEqual([0, 0, 0]);
     const inChunks = new ReadableStream<Uint8Array>({
       start(controller) {
         for (const chunk of ['ab', 'cd']) controller.enqueue(new TextEncoder().encode(chunk));
@@ -124,7 +124,7 @@ describe.each(SCHEMES)('a handler, over %s,', (over) => {
       },
     });
     expect(await send(inChunks)).toBe('{"body":"abcd"}');
-    expect(ahead.splice(0)).toEqual([undefined, undefined, undefined]);
+    expect(lengthsAhead.splice(0)).toEqual([undefined, undefined, undefined]);
   });
 });
 

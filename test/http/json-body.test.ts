@@ -166,8 +166,8 @@ describe('a repeated member of an object', () => {
   test('refuses a whole batch', async () => {
     const before = productsKept();
     const good = JSON.stringify({ seq: 1, cpfCnpjRaiz: '12345678', ...PRODUCT });
-    const twice = good.replace('"seq":1', '"seq":2,"seq":2');
-    const { status, json } = await demo.call('POST', PRODUCTS, `[${good},${twice}]`);
+    const repeatedMember = good.replace('"seq":1', '"seq":2,"seq":2');
+    const { status, json } = await demo.call('POST', PRODUCTS, `[${good},${repeatedMember}]`);
     expect([status, json.detail[0].path, productsKept()]).toEqual([400, '/1/seq', before]);
   });
 

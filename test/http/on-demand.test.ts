@@ -41,8 +41,9 @@ describe('the first request of a server', () => {
 test('no early path matches the address of an operation that is loaded later', async () => {
   const ofStart = server.app.core.features.flatMap(({ operations }) => operations?.() ?? []);
   const ids = new Set(ofStart.map(({ id }) => id));
-  const late = (await server.app.operations()).filter(({ id }) => !ids.has(id));
-  expect(late.length).toBeGreaterThan(100);
+  const lateOperations = (await server.app.operations()).filter(({ id }) => !ids.has(id));
+  expect(lateOperations.length).toBeGreaterThan(100);
   const methods = new PathMethods(ofStart);
-  for (const { path } of late) expect([path, methods.of(path.replaceAll(':', ''))]).toEqual([path, []]);
+  for (const { path } of lateOperations)
+    expect([path, methods.of(path.replaceAll(':', ''))]).toEqual([path, []]);
 });

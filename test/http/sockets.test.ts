@@ -315,7 +315,10 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       byte: fc.integer({ min: 0, max: 255 }),
     });
 
-    function changed(text: string, changes: readonly { kind: string; at: number; byte: number }[]): Buffer {
+    function withChanges(
+      text: string,
+      changes: readonly { kind: string; at: number; byte: number }[],
+    ): Buffer {
       let bytes = [...Buffer.from(text)];
       for (const { kind, at, byte } of changes) {
         const index = at % bytes.length;
@@ -333,7 +336,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       const events = rowsOf('event');
       await fc.assert(
         fc.asyncProperty(payload, async (changes) => {
-          const answer = await exchanged(changed(lawful(), changes), { ended: true });
+          const answer = await exchanged(withChanges(lawful(), changes), { ended: true });
           // The HTTP server itself answers 505 to an unknown version.
           for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (5\d\d)/gm)) expect(status).toBe('505');
         }),
@@ -344,9 +347,9 @@ describe.each(SCHEMES)('over %s', (scheme) => {
     });
 
     test('that is cut off leaves nothing', async () => {
-      const whole = lawful();
-      for (let length = 1; length < whole.length; length += 7)
-        await exchanged(whole.slice(0, length), { ended: true });
+      const validRequest = lawful();
+      for (let length = 1; length < validRequest.length; length += 7)
+        await exchanged(validRequest.slice(0, length), { ended: true });
       expect(rowsOf('product')).toBe(0);
       expect(statusOf(await exchanged(get('/healthz')))).toBe(200);
     });

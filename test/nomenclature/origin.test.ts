@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const lines = (count: number): Line[] =>
   Array.from({ length: count }, (_, index) => [`0901.${String(index).padStart(2, '0')}.00`, 'Café']);
-const fetched = () => server.app.core.nomenclatureOrigin.runOnce();
+const fetchNow = () => server.app.core.nomenclatureOrigin.runOnce();
 const ncms = async (): Promise<number> =>
   (await (await server.as('demo')).call('GET', NOMENCLATURE)).json.loaded.ncms;
 /** Returns a hundred NCMs, so that the lines need several writes. */
@@ -43,46 +43,46 @@ const notices = async (): Promise<string> =>
 test('a new file replaces the previous one; the same content in another layout changes nothing', async () => {
   const file = nomenclatureFile(lines(20));
   origin.serves(JSON.stringify(file));
-  expect(await fetched()).toMatchObject({ outcome: 'new' });
+  expect(await fetchNow()).toMatchObject({ outcome: 'new' });
   origin.serves(`\u{FEFF}${JSON.stringify(file, undefined, 2)}`);
-  expect(await fetched()).toMatchObject({ outcome: 'same' });
+  expect(await fetchNow()).toMatchObject({ outcome: 'same' });
   origin.serves(await zipped('Tabela_NCM.json', JSON.stringify(file)));
-  expect(await fetched()).toMatchObject({ outcome: 'same' });
+  expect(await fetchNow()).toMatchObject({ outcome: 'same' });
   origin.serves(JSON.stringify(nomenclatureFile(lines(21))));
-  expect(await fetched()).toMatchObject({ outcome: 'new' });
+  expect(await fetchNow()).toMatchObject({ outcome: 'new' });
   expect(await ncms()).toBe(21);
 });
 
 test('a file that lost more than 10 % of the NCMs is held and reported', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
-  await fetched();
+  await fetchNow();
   origin.serves(JSON.stringify(nomenclatureFile(lines(17))));
-  const { outcome, message } = await fetched();
+  const { outcome, message } = await fetchNow();
   expect([outcome, await ncms()]).toEqual(['keptBack', 20]);
   expect(message).toContain('retida: perdeu 3 de 20 NCMs');
   expect(await notices()).toContain(message);
   origin.serves(JSON.stringify(nomenclatureFile(lines(18))));
-  expect(await fetched()).toMatchObject({ outcome: 'new' });
+  expect(await fetchNow()).toMatchObject({ outcome: 'new' });
   expect([await ncms(), await notices()]).toEqual([18, expect.not.stringContaining('retida')]);
 });
 
 test('replaced NCMs count as lost too', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
-  await fetched();
+  await fetchNow();
   const others: Line[] = [
     ...lines(17),
     ...(['01', '02', '03'] as const).map((n): Line => [`0902.${n}.00`, 'Chá']),
   ];
   origin.serves(JSON.stringify(nomenclatureFile(others)));
-  expect((await fetched()).message).toContain('perdeu 3 de 20 NCMs');
+  expect((await fetchNow()).message).toContain('perdeu 3 de 20 NCMs');
 });
 
 test('a held file is reported until a person has loaded it', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
-  await fetched();
+  await fetchNow();
   const cut = nomenclatureFile(lines(3));
   origin.serves(JSON.stringify(cut));
-  await fetched();
+  await fetchNow();
   const admin = await server.as('admin');
   const asks = async (): Promise<boolean> =>
     (await admin.call('GET', NOMENCLATURE)).json.origin.last.asksForSomebody;
@@ -101,7 +101,7 @@ test('a held file is reported until a person has loaded it', async () => {
 test('a missing update is reported after atributos.idade days, and so is each failure', async () => {
   expect((await doctor())?.level).toBe('notice');
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
-  await fetched();
+  await fetchNow();
   pass(7 * DAY_MS);
   expect([await notices(), (await doctor())?.level]).toEqual([expect.not.stringContaining('busca'), 'ok']);
   pass(1);
@@ -111,7 +111,7 @@ test('a missing update is reported after atributos.idade days, and so is each fa
     expect.objectContaining({ level: 'warning', message: old }),
   ]);
   origin.answer = (_, response) => void response.writeHead(500).end();
-  await expect(fetched()).rejects.toThrow('500');
+  await expect(fetchNow()).rejects.toThrow('500');
   // This instance has no time of the day for the fetch.
   expect(await notices()).toContain('respondeu 500');
   expect(await notices()).not.toContain('a cada hora');
@@ -121,7 +121,7 @@ test('a fetch by a clock that was ahead is ignored: the age counts from the load
   await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
   pass(365 * DAY_MS);
-  expect(await fetched()).toMatchObject({ outcome: 'same' });
+  expect(await fetchNow()).toMatchObject({ outcome: 'same' });
   pass(-357 * DAY_MS);
   expect(await notices()).toContain('Há 8 dias nenhuma busca da nomenclatura dá certo.');
 });
@@ -130,7 +130,7 @@ test('a file that a person loads meanwhile is loaded after it, and stays', async
   const admin = await server.as('admin');
   await server.app.core.nomenclature.load(json(lines(20)), SYSTEM, { user: SYSTEM });
   origin.serves(JSON.stringify(nomenclatureFile(lines(19))));
-  const fetching = fetched();
+  const fetching = fetchNow();
   const [fetch, reply] = await Promise.all([
     fetching,
     admin.call('POST', NOMENCLATURE, nomenclatureFile(lines(5))),
@@ -170,10 +170,10 @@ test('two concurrent loads get separate lines; the later one is refused', async 
 
 test('in a folder of an earlier version, before its lines are read, the same file is recognised and has descriptions', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
-  await fetched();
+  await fetchNow();
   server.app.core.db.exec('DELETE FROM nomenclature_row');
   origin.serves(JSON.stringify(nomenclatureFile(lines(20)), undefined, 1));
-  const [, result] = await Promise.all([server.app.core.nomenclature.prepare(), fetched()]);
+  const [, result] = await Promise.all([server.app.core.nomenclature.prepare(), fetchNow()]);
   expect(result.outcome).toBe('same');
   const admin = await server.as('admin');
   expect((await admin.call('GET', '/appliance/api/ncm?text=cafe&limit=100')).json).toHaveLength(20);
@@ -181,8 +181,8 @@ test('in a folder of an earlier version, before its lines are read, the same fil
 
 test('an invalid file is reported with its fault, and the file in use stays', async () => {
   origin.serves(JSON.stringify(nomenclatureFile(lines(20))));
-  await fetched();
+  await fetchNow();
   origin.serves('{"Nomenclaturas": []}');
-  await expect(fetched()).rejects.toThrow('A nomenclatura foi buscada e recusada');
+  await expect(fetchNow()).rejects.toThrow('A nomenclatura foi buscada e recusada');
   expect([await ncms(), await notices()]).toEqual([20, expect.stringContaining('recusada')]);
 });

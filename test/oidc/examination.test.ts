@@ -9,7 +9,7 @@ import { readSettings } from '../../src/settings/config.ts';
 import { HostileProvider } from '../support/hostile-provider.ts';
 import { codeOf, openProviderApp } from '../support/provider-sign-in.ts';
 import { issue } from '../support/tls.ts';
-import { eachWithItsFolder, verdictOf } from '../doctor/support.ts';
+import { folderForEachTest, verdictOf } from '../doctor/support.ts';
 
 let provider: HostileProvider;
 beforeEach(() => {
@@ -66,14 +66,14 @@ describe('the provider', () => {
 });
 
 describe('the doctor', () => {
-  eachWithItsFolder();
+  folderForEachTest();
   test('reports nothing without an issuer', async () => {
     expect(await verdictOf('provider')).toEqual(['none', '']);
   });
   test('reports a good provider, one that is offline, and unusable settings', async () => {
     expect((await verdictOf('provider', { settings: settingsFor(provider.issuer) }))[0]).toBe('ok');
-    const away = await verdictOf('provider', { settings: settingsFor('http://127.0.0.1:1') });
-    expect(away[0]).toBe('warning');
+    const offlineVerdict = await verdictOf('provider', { settings: settingsFor('http://127.0.0.1:1') });
+    expect(offlineVerdict[0]).toBe('warning');
     const unusable = { ...settingsFor(provider.issuer), 'servidor.endereco': '' };
     expect((await verdictOf('provider', { settings: unusable }))[0]).toBe('error');
   });

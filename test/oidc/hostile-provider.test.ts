@@ -42,19 +42,19 @@ const DISCOVERY = '/.well-known/openid-configuration';
 const past = Math.floor(Date.now() / 1000) - 3600;
 
 describe('the ID token', () => {
-  const changed = (members: Claims): Faults => ({ claims: (claims) => ({ ...claims, ...members }) });
+  const withClaims = (members: Claims): Faults => ({ claims: (claims) => ({ ...claims, ...members }) });
   test.each<[name: string, faults: Faults, reason: RegExp]>([
-    ['a wrong nonce', changed({ nonce: 'outro' }), /nonce/],
-    ['no nonce', changed({ nonce: undefined }), /nonce/],
-    ['a wrong audience', changed({ aud: 'outro' }), /aud/],
-    ['a second audience without an authorized party', changed({ aud: ['catp', 'outro'] }), /aud/],
-    ['another authorized party', changed({ aud: ['catp', 'outro'], azp: 'outro' }), /azp/],
-    ['a wrong issuer', changed({ iss: 'https://outro.exemplo' }), /iss/],
-    ['no issuer', changed({ iss: undefined }), /iss/],
-    ['no subject', changed({ sub: undefined }), /sub/],
-    ['an end that has passed', changed({ iat: past, exp: past + 60 }), /exp/],
-    ['no end', changed({ exp: undefined }), /exp/],
-    ['a beginning that is still to come', changed({ nbf: past + 7200 }), /nbf/],
+    ['a wrong nonce', withClaims({ nonce: 'outro' }), /nonce/],
+    ['no nonce', withClaims({ nonce: undefined }), /nonce/],
+    ['a wrong audience', withClaims({ aud: 'outro' }), /aud/],
+    ['a second audience without an authorized party', withClaims({ aud: ['catp', 'outro'] }), /aud/],
+    ['another authorized party', withClaims({ aud: ['catp', 'outro'], azp: 'outro' }), /azp/],
+    ['a wrong issuer', withClaims({ iss: 'https://outro.exemplo' }), /iss/],
+    ['no issuer', withClaims({ iss: undefined }), /iss/],
+    ['no subject', withClaims({ sub: undefined }), /sub/],
+    ['an end that has passed', withClaims({ iat: past, exp: past + 60 }), /exp/],
+    ['no end', withClaims({ exp: undefined }), /exp/],
+    ['a beginning that is still to come', withClaims({ nbf: past + 7200 }), /nbf/],
     ['a signature by a strange key', { signature: 'strange key' }, /signature/],
     ['a signature by HS256 with the secret of the client', { signature: 'HS256' }, /alg/],
     ['a signature by PS256', { signature: 'PS256' }, /alg/],
@@ -84,8 +84,8 @@ describe('the ID token', () => {
   function withOtherClaims(token: string): string {
     const [header = '', payload = '', signature = ''] = token.split('.');
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Claims;
-    const other = Buffer.from(JSON.stringify({ ...claims, cpf: '00000000272' })).toString('base64url');
-    return [header, other, signature].join('.');
+    const forgedClaims = Buffer.from(JSON.stringify({ ...claims, cpf: '00000000272' })).toString('base64url');
+    return [header, forgedClaims, signature].join('.');
   }
 });
 
@@ -230,8 +230,8 @@ describe('the discovery document', () => {
 describe('an endpoint', () => {
   test.each(['/token', '/jwks', '/userinfo'])('%s that redirects is not followed', async (path) => {
     setup.provider.person = { sub: 'pessoa-1' };
-    const elsewhere = `${setup.provider.issuer}/alhures`;
-    setup.provider.faults = { answers: { [path]: () => Response.redirect(elsewhere, 307) } };
+    const otherAddress = `${setup.provider.issuer}/alhures`;
+    setup.provider.faults = { answers: { [path]: () => Response.redirect(otherAddress, 307) } };
     expectRefused((await setup.signIn()).reply, 'CATP-ER1906', /redirecionamento/);
     expect(setup.provider.requests).not.toContain('/alhures');
   });
@@ -279,16 +279,16 @@ describe('a provider that is', () => {
     setup = await openProviderApp({ realTime });
     const never = new Promise<Response>(() => undefined);
     const reached = Promise.withResolvers<void>();
-    const begun = path === DISCOVERY ? undefined : await setup.begin();
+    const start = path === DISCOVERY ? undefined : await setup.begin();
     const slow = () => {
       reached.resolve();
       return never;
     };
     setup.provider.faults = { answers: { [path]: slow } };
     const reply =
-      begun === undefined
+      start === undefined
         ? setup.app.anybody.call('GET', '/entrar/oidc')
-        : setup.back(setup.provider.authorize(begun.address), begun.cookie);
+        : setup.back(setup.provider.authorize(start.address), start.cookie);
     await reached.promise;
     realTime.pass(10_000);
     expectRefused(await reply, 'CATP-ER1906', /10 segundos/);

@@ -20,11 +20,11 @@ test('a person signs in at a real provider, and is recognised by a claim of its 
       'servidor.endereco': home,
     },
   });
-  const begun = await app.anybody.call('GET', '/entrar/oidc');
-  const returned = await signedInAt(begun.headers.get('location') ?? '', home);
+  const start = await app.anybody.call('GET', '/entrar/oidc');
+  const returned = await signedInAt(start.headers.get('location') ?? '', home);
   const { pathname, search } = new URL(returned);
   expect(pathname).toBe('/entrar/oidc/retorno');
-  const cookie = cookieOf(begun);
+  const cookie = cookieOf(start);
   const back = await app.anybody.call('GET', `${pathname}${search}`, undefined, { cookie });
   const code = codeOf(back);
   const traded = await app.anybody.call('POST', '/appliance/api/session/oidc', { code }, { cookie });

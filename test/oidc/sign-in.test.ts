@@ -129,8 +129,8 @@ describe('the returning user', () => {
     const { reply, cookie } = await setup.signIn();
     const headers = tokensIn(await setup.trade(codeOf(reply), cookie));
     const company = { cpfCnpjRaiz: '99887766', nome: 'Nova' };
-    const put = await setup.app.anybody.call('POST', '/appliance/api/companies', company, headers);
-    expect(put.status).toBe(200);
+    const companyReply = await setup.app.anybody.call('POST', '/appliance/api/companies', company, headers);
+    expect(companyReply.status).toBe(200);
     const admin = await setup.app.as('admin');
     const audit = await admin.call('GET', '/appliance/api/audit?subject=empresa%2099887766');
     expect(audit.json.items).toMatchObject([{ actor: ADMIN, key: 'oidc' }]);
@@ -174,8 +174,8 @@ describe('the returning user', () => {
   test('is the user to whom an administrator bound the identity, with any claim', async () => {
     const admin = await setup.app.as('admin');
     const identity = { issuer: setup.provider.issuer, sub: 'pessoa-1' };
-    const bound = await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
-    expect([bound.status, bound.text]).toEqual([200, JSON.stringify(identity)]);
+    const binding = await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
+    expect([binding.status, binding.text]).toEqual([200, JSON.stringify(identity)]);
     const { reply, cookie } = await setup.signIn();
     const traded = await setup.trade(codeOf(reply), cookie);
     expect((await sessionOf(traded)).json).toMatchObject({ documento: '00000000272' });
@@ -185,8 +185,8 @@ describe('the returning user', () => {
     );
     expect((await sessionOf(traded)).status).toBe(401);
     expect((await program.call('GET', '/appliance/api/session')).status).toBe(200);
-    const again = await setup.signIn();
-    const other = await sessionOf(await setup.trade(codeOf(again.reply), again.cookie));
+    const nextSignIn = await setup.signIn();
+    const other = await sessionOf(await setup.trade(codeOf(nextSignIn.reply), nextSignIn.cookie));
     expect(other.json).toMatchObject({ documento: DEMO });
     // The clock stands still: a session after the end is later than it.
     await admin.call('POST', '/appliance/api/users/00000000272/identities', identity);
@@ -268,8 +268,8 @@ describe('the code of the page', () => {
     expect((await end(admin, identity)).status).toBe(204);
     await expectBad(setup.trade(codeOf(reply), cookie));
     await bind();
-    const later = await setup.signIn();
-    const traded = await setup.trade(codeOf(later.reply), later.cookie);
+    const laterSignIn = await setup.signIn();
+    const traded = await setup.trade(codeOf(laterSignIn.reply), laterSignIn.cookie);
     expect((await sessionOf(traded)).json).toMatchObject({ documento: '00000000272' });
   });
 

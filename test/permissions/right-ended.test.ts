@@ -57,7 +57,7 @@ test('a sender loses an import, its sheet, a comparison and a run; colleagues ke
   ).json.id;
   await server.app.core.remote.runRunner.idle();
   const of = `/appliance/api/imports/${id}`;
-  const compared = `/appliance/api/comparisons/${comparison}`;
+  const comparisonPath = `/appliance/api/comparisons/${comparison}`;
   const reads = [
     ['GET', of],
     ['GET', `${of}/results`],
@@ -66,10 +66,10 @@ test('a sender loses an import, its sheet, a comparison and a run; colleagues ke
     ['GET', `${of}/errors.csv`],
     ['GET', `${of}/reasons`],
     ['GET', `${of}/failed.xlsx`],
-    ['GET', compared],
-    ['GET', `${compared}/records`],
-    ['GET', `${compared}/records.csv`],
-    ['GET', `${compared}/files.zip`],
+    ['GET', comparisonPath],
+    ['GET', `${comparisonPath}/records`],
+    ['GET', `${comparisonPath}/records.csv`],
+    ['GET', `${comparisonPath}/files.zip`],
     ['GET', `/appliance/api/runs/${run}`],
     ['GET', `/appliance/api/runs/${run}/steps`],
   ] as const;
@@ -80,7 +80,7 @@ test('a sender loses an import, its sheet, a comparison and a run; colleagues ke
     ['DELETE', of],
     ['DELETE', `${of}/results`],
     ['POST', '/appliance/api/imports', { sheet }],
-    ['POST', `${compared}/runs`, { direction: 'send', simulate: true }],
+    ['POST', `${comparisonPath}/runs`, { direction: 'send', simulate: true }],
   ] as const;
   expect(new Set(Object.values(await statuses(demo, [...reads, ...own])))).toEqual(new Set([200]));
   expect((await demo.call('GET', '/appliance/api/imports')).json).toHaveLength(1);
@@ -133,11 +133,11 @@ test('no pending event of the company is sent, and no stored one is read or repl
 test('a waiting run is paused, and continues in the name of a colleague', async () => {
   const remoteServer = await openApp({ clock: server.clock, over: 'http', settings: { perfil: 'portal' } });
   try {
-    const way = { url: remoteServer.url, clientId: 'demo', clientSecret: 'demo' };
-    await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+    const connection = { url: remoteServer.url, clientId: 'demo', clientSecret: 'demo' };
+    await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...connection });
     await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PLAIN);
     const { remote } = server.app.core;
-    const compared = await demo.call('POST', '/appliance/api/remotes/la/comparisons', {
+    const comparison = await demo.call('POST', '/appliance/api/remotes/la/comparisons', {
       cpfCnpjRaiz: COMPANY,
     });
     await remote.runner.idle();
@@ -147,7 +147,7 @@ test('a waiting run is paused, and continues in the name of a colleague', async 
       operation: 'includeProduct',
       fault: { kind: 'hourly-limit' },
     });
-    const order = await demo.call('POST', `/appliance/api/comparisons/${compared.json.id}/runs`, {
+    const order = await demo.call('POST', `/appliance/api/comparisons/${comparison.json.id}/runs`, {
       direction: 'send',
     });
     const run = `/appliance/api/runs/${order.json.id}`;
@@ -194,12 +194,12 @@ describe('during the end of a right', () => {
 
   test('a body that is still arriving is refused at its end', async () => {
     const headers = await signedIn('demo');
-    const rest = Promise.withResolvers<void>();
+    const bodyEnd = Promise.withResolvers<void>();
     const body = new ReadableStream<Uint8Array>({
       async start(controller) {
         const boundary = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
         controller.enqueue(new TextEncoder().encode(`${boundary}Nome;NCM\r\n`));
-        await rest.promise;
+        await bodyEnd.promise;
         controller.enqueue(new TextEncoder().encode('Um;39269090\r\n\r\n--b--\r\n'));
         controller.close();
       },
@@ -211,7 +211,7 @@ describe('during the end of a right', () => {
       }),
     );
     await endRight();
-    rest.resolve();
+    bodyEnd.resolve();
     expect((await answer).status).toBe(403);
   });
 });

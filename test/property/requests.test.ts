@@ -104,7 +104,7 @@ const rowsChanged = (): number =>
   app.core.db.prepare<[], number>('SELECT total_changes()').pluck().get() ?? 0;
 
 /** Returns the broken promises of an answer. */
-function broken(
+function brokenPromises(
   operation: Operation<Caller>,
   sample: SampleRequest,
   reply: Reply,
@@ -149,8 +149,8 @@ describe('an operation keeps its promises for any request:', async () => {
           const before = rowsChanged();
           const reply = await send(operation, sample);
           statuses.set(reply.status, (statuses.get(reply.status) ?? 0) + 1);
-          const faults = broken(operation, sample, reply, rowsChanged() - before);
-          if (faults.length > 0) throw new Error(`${faults.join('; ')}\n  for ${toldOf(sample)}`);
+          const faults = brokenPromises(operation, sample, reply, rowsChanged() - before);
+          if (faults.length > 0) throw new Error(`${faults.join('; ')}\n  for ${shortenedText(sample)}`);
         });
         const outcome = await fc.check(keepsPromises, { numRuns: each, endOnFailure: true });
         expect([outcome.seed, outcome.errorInstance]).toEqual([outcome.seed, null]);
@@ -169,7 +169,7 @@ describe('an operation keeps its promises for any request:', async () => {
 const LONGEST_TOLD = 600;
 
 /** Shortens the request for the report: some bodies have 200 000 brackets. */
-const toldOf = ({ body, ...sample }: SampleRequest): string =>
+const shortenedText = ({ body, ...sample }: SampleRequest): string =>
   JSON.stringify({
     ...sample,
     body: typeof body === 'string' ? body.slice(0, LONGEST_TOLD) : [...(body ?? [])],

@@ -162,7 +162,7 @@ function bodyOf({ body, bodyForm }: Operation<Caller>): fc.Arbitrary<Body> {
       weight: 8,
       arbitrary: fc
         .tuple(value, fc.array(CHANGE, { minLength: 1, maxLength: 3 }))
-        .map(changed)
+        .map(withChanges)
         .map(printed),
     },
     {
@@ -237,7 +237,7 @@ const CHANGE: fc.Arbitrary<Change> = fc.record({
 });
 
 /** Changes parts of a value: members and items are numbered in document order. */
-function changed([value, changes]: [unknown, readonly Change[]]): unknown {
+function withChanges([value, changes]: [unknown, readonly Change[]]): unknown {
   const root = { value: structuredClone(value) } as Anything;
   for (const change of changes) {
     const places = [...placesIn(root)];

@@ -100,10 +100,10 @@ describe('a preview of a sheet', () => {
     const others = await begin(() => send(colleague, SHEET));
     await armed(time);
     const queued = await queue(() => send(demo, SHEET));
-    const behind = await queue(() => send(demo, SHEET));
+    const queuedRead = await queue(() => send(demo, SHEET));
     await endRepresentation();
     expect((await queued()).status).toBe(403);
-    expect((await behind()).status).toBe(403);
+    expect((await queuedRead()).status).toBe(403);
     while (uploads().length > 1) await new Promise<void>((resolve) => setImmediate(resolve));
     time.pass(30 * SECOND_MS);
     expect((await others()).status).toBe(422);

@@ -18,14 +18,14 @@ const EXPORT_AHEAD_MAX_BYTES = 3 * MIB;
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 
 /** Bytes that each reading Worker sent to the main thread, in the order of the starts of the Workers. */
-const handed: { bytes: number; largest: number }[] = [];
+const sentByWorkers: { bytes: number; largest: number }[] = [];
 const OriginalWorker = globalThis.Worker;
 
 class WatchedWorker extends OriginalWorker {
   constructor(...parameters: ConstructorParameters<typeof OriginalWorker>) {
     super(...parameters);
     const count = { bytes: 0, largest: 0 };
-    handed.push(count);
+    sentByWorkers.push(count);
     this.addEventListener('message', ({ data }: MessageEvent<{ readonly bytes?: Uint8Array }>) => {
       count.bytes += data.bytes?.length ?? 0;
       count.largest = Math.max(count.largest, data.bytes?.length ?? 0);
@@ -55,7 +55,7 @@ afterAll(async () => {
   globalThis.Worker = OriginalWorker;
 });
 
-const total = (): number => handed.reduce((sum, { bytes }) => sum + bytes, 0);
+const total = (): number => sentByWorkers.reduce((sum, { bytes }) => sum + bytes, 0);
 const ask = async (path: string): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
   const answer = await server.app.fetch(new Request(`http://catp.test${path}`, { headers }));
   expect(answer.status).toBe(200);
@@ -82,7 +82,7 @@ test('a reader that takes chunk by chunk never has more waiting chunks than a st
   expect(receivedBytes).toBeGreaterThan(WHOLE_LEAST_BYTES);
   expect(total() - before).toBe(receivedBytes);
   expect(aheadMost).toBeLessThan(LIST_AHEAD_MAX_BYTES);
-  expect(Math.max(...handed.map(({ largest }) => largest))).toBeLessThan(MIB / 4);
+  expect(Math.max(...sentByWorkers.map(({ largest }) => largest))).toBeLessThan(MIB / 4);
 });
 
 test.each([

@@ -21,7 +21,7 @@ export class WatchedProcesses extends WorkProcesses<AnyReadRequest> {
 
   override take(): WorkProcess<AnyReadRequest> {
     this.startedWork += 1;
-    this.#tell();
+    this.#report();
     this.further -= 1;
     return this.further < 0 ? new WorkProcess<AnyReadRequest>(ENDLESS) : super.take();
   }
@@ -29,14 +29,14 @@ export class WatchedProcesses extends WorkProcesses<AnyReadRequest> {
   override async giveBack(one: WorkProcess<AnyReadRequest>): Promise<void> {
     await super.giveBack(one);
     if (!one.isUsable) this.ended += 1;
-    this.#tell();
+    this.#report();
   }
 
   async until(isSo: () => boolean): Promise<void> {
     while (!isSo()) await new Promise<void>((resolve) => this.#listeners.add(resolve));
   }
 
-  #tell(): void {
+  #report(): void {
     for (const listener of this.#listeners) if (this.#listeners.delete(listener)) listener();
   }
 }

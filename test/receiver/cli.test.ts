@@ -101,15 +101,18 @@ describe('catp receiver', () => {
 describe('catp receiver --forward', () => {
   test('forwards requests, by TLS and without, prints the answers, and repeats the last on a key', async () => {
     await inFolder(async (folder) => {
-      const got: { path: string; type: string | null; body: string }[] = [];
+      const forwardedRequests: { path: string; type: string | null; body: string }[] = [];
       using handler = Bun.serve({
         hostname: '127.0.0.1',
         port: 0,
         fetch: async (request) => {
           const { pathname, search } = new URL(request.url);
           const body = await request.text();
-          got.push({ path: pathname + search, type: request.headers.get('event-type'), body });
-          return Response.json({ visto: got.length }, { status: got.length === 2 ? 500 : 202 });
+          forwardedRequests.push({ path: pathname + search, type: request.headers.get('event-type'), body });
+          return Response.json(
+            { visto: forwardedRequests.length },
+            { status: forwardedRequests.length === 2 ? 500 : 202 },
+          );
         },
       });
       const target = `http://localhost:${handler.port}/hook`;
@@ -148,7 +151,7 @@ describe('catp receiver --forward', () => {
       void child.stdin.write('r');
       await child.stdin.flush();
       await output.until(/Repetindo #2 POST \/outro\n→ #2 \S+ respondeu 202 em/);
-      expect(got).toEqual([
+      expect(forwardedRequests).toEqual([
         { path: '/hook?chave=canario-2', type: 'a', body: REQUEST.body },
         { path: '/hook?chave=canario-2', type: 'b', body: '{}' },
         { path: '/hook?chave=canario-2', type: 'b', body: '{}' },

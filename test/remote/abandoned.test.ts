@@ -19,14 +19,14 @@ let admin: Client;
 let demo: Client;
 let server: Server;
 /** Resolves with the answer that is never ended, once its first byte is on the way. */
-let begun: Promise<ServerResponse>;
+let beginning: Promise<ServerResponse>;
 let url: string;
 
 beforeEach(async () => {
   localApp = await openApp();
   [admin, demo] = [await localApp.as('admin'), await localApp.as('demo')];
   const { promise, resolve } = Promise.withResolvers<ServerResponse>();
-  begun = promise;
+  beginning = promise;
   server = createServer((request, response) => {
     response.on('error', () => undefined);
     if (request.url?.startsWith('/portal') === true) {
@@ -55,7 +55,7 @@ afterEach(async () => {
 async function underWay(): Promise<{ readonly id: number; readonly closed: Promise<void> }> {
   const started = await demo.call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY });
   expect(started.status).toBe(202);
-  const response = await begun;
+  const response = await beginning;
   const closed = new Promise<void>((resolve) => response.on('close', resolve));
   return { id: started.json.id, closed };
 }

@@ -15,7 +15,7 @@ const MAKER = { logradouro: 'Hauptstrasse 1', nomeCidade: 'Bonn' };
 const plain = () => new FaultyWire(two, () => 'done');
 const outcomesOf = (run: Awaited<ReturnType<TwoCatalogues['run']>>) =>
   run.steps.map(({ kind, operation, outcome, attempts }) => [kind, operation, outcome, attempts]);
-const counts = async () => (await two.compared()).comparison.counts;
+const counts = async () => (await two.runComparison()).comparison.counts;
 const deactivate = async (codigo: number) => {
   await two.signIn();
   await two.ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
@@ -54,7 +54,7 @@ describe('a product with the same content as one that the plan deactivates', () 
     await two.run(plain());
     await deactivate(1);
     await two.include('A', ['Y']);
-    const { records } = await two.compared();
+    const { records } = await two.runComparison();
     expect(records.map(({ codigo, state }) => [codigo, state])).toEqual([
       ['1', 'desativadoAqui'],
       ['2', 'soAqui'],
@@ -84,7 +84,7 @@ describe('a product with the same content as one that the plan deactivates', () 
     await two.run(plain());
     await two.signIn();
     await two.include('A');
-    const { records } = await two.compared();
+    const { records } = await two.runComparison();
     expect(records.find(({ codigo }) => codigo === '2')).toMatchObject({
       state: 'naoEnviavel',
       reason: 'idêntico ao 1 de lá, que está ativo',
@@ -95,12 +95,12 @@ describe('a product with the same content as one that the plan deactivates', () 
 test('an operator with another country in the remote cannot be sent, and is deactivated under the remote country', async () => {
   const { codigo } = await two.ok('POST', OPERATORS, { ...MAKER, nome: 'Muster', tin: 'DE1' });
   const inAustria = OPERATORS.replace(/DE$/, 'AT');
-  await two.askThere('POST', inAustria, { ...MAKER, nome: 'Muster', tin: 'DE1' });
-  const { id } = await two.compared();
+  await two.callRemote('POST', inAustria, { ...MAKER, nome: 'Muster', tin: 'DE1' });
+  const { id } = await two.runComparison();
   const decided = { kind: 'operador', codigo, remoteCodigo: 'OPE_1', keep: 'here' };
   await two.ours.call('POST', `/appliance/api/comparisons/${id}/pairs`, decided);
   const reason = 'país DE aqui e AT lá, que não muda; desative um dos dois e inclua-o no outro país';
-  expect((await two.compared()).records).toMatchObject([{ state: 'naoEnviavel', reason }]);
+  expect((await two.runComparison()).records).toMatchObject([{ state: 'naoEnviavel', reason }]);
   await two.ok('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${codigo}/1`);
   expect(outcomesOf(await two.run(plain()))).toEqual([['operador', 'deactivate', 'sent', 1]]);
   expect((await counts()).operador).toEqual({ igual: 1 });

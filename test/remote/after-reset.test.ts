@@ -21,24 +21,24 @@ beforeEach(async () => {
   localApp = await openApp({ clock });
   remoteApp = await openApp({ clock, over: 'http' });
   admin = await localApp.as('admin');
-  await add('demo');
+  await addRemote('demo');
 });
 afterEach(async () => {
   await localApp.close();
   await remoteApp.close();
 });
 
-async function add(clientSecret: string): Promise<void> {
-  const way = { url: remoteApp.url, clientId: 'demo', clientSecret };
-  await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...way });
+async function addRemote(clientSecret: string): Promise<void> {
+  const connection = { url: remoteApp.url, clientId: 'demo', clientSecret };
+  await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...connection });
 }
-async function empty(): Promise<void> {
+async function resetInstance(): Promise<void> {
   const { status, text } = await admin.call('POST', '/appliance/api/reset');
   if (status !== 204) throw new Error(text);
 }
-const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
+const testSignIn = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
 /** Starts a comparison, waits for its end, and returns it. */
-async function compared() {
+async function runComparison() {
   const demo = await localApp.as('demo');
   const { id } = (await demo.call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY })).json;
   const { runner, fetcher } = localApp.app.core.remote;
@@ -53,25 +53,25 @@ async function compared() {
 }
 
 test('a remote is reachable after a reset as before', async () => {
-  expect((await tried()).ok).toBe(true);
-  await empty();
+  expect((await testSignIn()).ok).toBe(true);
+  await resetInstance();
   clock.moveTo(START + SIGN_IN_PACE_MS);
-  await add('demo');
-  expect(await tried()).toMatchObject({ ok: true, message: 'Entrou.' });
-  expect(await compared()).toMatchObject({ state: 'done' });
+  await addRemote('demo');
+  expect(await testSignIn()).toMatchObject({ ok: true, message: 'Entrou.' });
+  expect(await runComparison()).toMatchObject({ state: 'done' });
 });
 
 test('a remote is reachable after a snapshot was restored', async () => {
   expect((await admin.call('POST', SNAPSHOT)).status).toBeLessThan(300);
   expect((await admin.call('POST', `${SNAPSHOT}/restore`)).status).toBe(204);
-  expect(await tried()).toMatchObject({ ok: true, message: 'Entrou.' });
+  expect(await testSignIn()).toMatchObject({ ok: true, message: 'Entrou.' });
 });
 
 test('a remote that gets the number of an earlier one after a reset has no session', async () => {
-  expect((await compared()).state).toBe('done');
-  await empty();
-  await add('errado');
-  expect(await compared()).toMatchObject({
+  expect((await runComparison()).state).toBe('done');
+  await resetInstance();
+  await addRemote('errado');
+  expect(await runComparison()).toMatchObject({
     state: 'failed',
     error: { message: expect.stringContaining('O remoto recusou a entrada') },
   });

@@ -58,7 +58,7 @@ const ARROWS = [
 let clock: TestClock;
 let templates: string;
 
-const compared = async (localApp: TestApp, remoteApp: TestApp) => {
+const runComparison = async (localApp: TestApp, remoteApp: TestApp) => {
   clock.moveTo(clock.now() + MINUTE_MS + 1000);
   const theirs = await remoteApp.as('demo');
   const files: Record<string, unknown> = {};
@@ -77,8 +77,8 @@ beforeAll(async () => {
     await remoteApp.as('demo'),
     await localApp.as('admin'),
   ];
-  const way = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
-  await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+  const connection = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
+  await admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...connection });
   const include = (denominacao: string, codigosInterno: string[] = []) => ({
     ...PLAIN,
     denominacao,
@@ -86,7 +86,7 @@ beforeAll(async () => {
   });
   for (const name of ['Velho', 'Mantido', 'Disputado'])
     for (const client of [ours, theirs]) await client.call('POST', PRODUCTS, include(name));
-  await compared(localApp, remoteApp);
+  await runComparison(localApp, remoteApp);
   await ours.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`);
   await ours.call('PUT', `${PRODUCTS}/2`, include('Mudado'));
   await ours.call('PUT', `${PRODUCTS}/3`, include('Disputado daqui'));
@@ -103,7 +103,7 @@ beforeAll(async () => {
   await ours.call('POST', `${OPERATORS}/DE`, { ...MAKER, nome: 'Muster' });
   const link = { codigoProduto: 2, conhecido: false, codigoPais: 'DE' };
   await ours.call('POST', `/catp/api/ext/fabricante/${COMPANY}`, link);
-  const { id: comparisonId } = await compared(localApp, remoteApp);
+  const { id: comparisonId } = await runComparison(localApp, remoteApp);
   const { core } = localApp.app;
   const order = { remoteId: 1, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', key: null, asked: {} };
   const id = await core.writer.write((tx) =>
@@ -217,7 +217,7 @@ async function expectWhole({ folder, remoteApp }: Scene): Promise<void> {
   clock.moveTo(clock.now() + 3 * HOUR_MS);
   const localApp = await openApp({ clock, folder: join(folder, 'aqui') });
   try {
-    const { records } = await compared(localApp, remoteApp);
+    const { records } = await runComparison(localApp, remoteApp);
     const differences = records
       .filter(({ state }) => state !== 'igual')
       .map(({ kind, codigo, state }) => `${kind} ${codigo} ${state}`);

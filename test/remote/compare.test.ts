@@ -44,14 +44,18 @@ const remoteProduct = (codigo: number, members: object = {}) => ({
   ...members,
 });
 
-const compared = (produtos: object[], fields = {}) => compare(server, demo, { produtos }, fields);
+const compareProducts = (produtos: object[], fields = {}) => compare(server, demo, { produtos }, fields);
 const statesOf = async (produtos: object[]) =>
-  (await compared(produtos)).records.map(({ codigo, remoteCodigo, state }) => [codigo, remoteCodigo, state]);
+  (await compareProducts(produtos)).records.map(({ codigo, remoteCodigo, state }) => [
+    codigo,
+    remoteCodigo,
+    state,
+  ]);
 
 describe('a product', () => {
   test('is igual if the content is equal, for any code and version', async () => {
     await include({ codigosInterno: ['B', 'A'] });
-    const { comparison, records } = await compared([
+    const { comparison, records } = await compareProducts([
       remoteProduct(70, { versao: '4', codigosInterno: ['A', 'B'], dataReferencia: null }),
     ]);
     expect(comparison).toMatchObject({ state: 'done', remote: 'portal', counts: { produto: { igual: 1 } } });
@@ -80,10 +84,10 @@ describe('a product', () => {
     for (const name of ['A', 'B', 'C', 'D']) codigos.push(await include({ denominacao: name }));
     const [, b = 0, c = 0] = codigos;
     const before = ['A', 'B', 'C', 'D'].map((denominacao, at) => remoteProduct(at + 1, { denominacao }));
-    expect((await compared(before)).comparison.counts.produto).toEqual({ igual: 4 });
+    expect((await compareProducts(before)).comparison.counts.produto).toEqual({ igual: 4 });
     await change(b, { denominacao: 'B de novo' });
     await change(c, { denominacao: 'C daqui' });
-    const { records } = await compared([
+    const { records } = await compareProducts([
       remoteProduct(1, { denominacao: 'A de lá' }),
       remoteProduct(2, { denominacao: 'B' }),
       remoteProduct(3, { denominacao: 'C de lá' }),
@@ -116,13 +120,13 @@ describe('a product', () => {
     const a = await include({ denominacao: 'A' });
     await include({ denominacao: 'B' });
     await include({ denominacao: 'C' });
-    await compared([
+    await compareProducts([
       remoteProduct(1, { denominacao: 'A' }),
       remoteProduct(2, { denominacao: 'B' }),
       remoteProduct(3, { denominacao: 'C' }),
     ]);
     await deactivate(a);
-    const { records } = await compared([
+    const { records } = await compareProducts([
       remoteProduct(1, { denominacao: 'A' }),
       remoteProduct(3, { denominacao: 'C' }),
     ]);
@@ -135,7 +139,7 @@ describe('a product', () => {
 
   test('is paired by an internal code that is unique on both sides', async () => {
     await include({ denominacao: 'Daqui', codigosInterno: ['PECA'] });
-    const { records } = await compared([
+    const { records } = await compareProducts([
       remoteProduct(9, { denominacao: 'De lá', codigosInterno: ['PECA'] }),
     ]);
     expect(records).toMatchObject([{ codigo: '1', remoteCodigo: '9', state: 'mudouNosDois' }]);
@@ -144,7 +148,7 @@ describe('a product', () => {
 
   test('is ambiguo if several remote records match, and lists them', async () => {
     await include();
-    const { records, comparison } = await compared([
+    const { records, comparison } = await compareProducts([
       remoteProduct(7),
       remoteProduct(8),
       remoteProduct(9, { denominacao: 'Outra' }),
@@ -167,8 +171,8 @@ describe('a product', () => {
   test('lists ten of many candidates, and states their number', async () => {
     await include();
     const alike = (records: number) => Array.from({ length: records }, (_, at) => remoteProduct(at + 7));
-    expect((await compared(alike(10))).records).toMatchObject([{ state: 'ambiguo', reason: null }]);
-    const { records, comparison } = await compared(alike(20_000));
+    expect((await compareProducts(alike(10))).records).toMatchObject([{ state: 'ambiguo', reason: null }]);
+    const { records, comparison } = await compareProducts(alike(20_000));
     expect(comparison.counts.produto).toEqual({ ambiguo: 1 });
     expect(records).toMatchObject([
       {
@@ -189,7 +193,7 @@ describe('a product', () => {
       ['8', 'B'],
       ['9', 'C'],
     ] as const) {
-      const { id } = await compared(files);
+      const { id } = await compareProducts(files);
       const decided = (
         await demo.call('POST', `/appliance/api/comparisons/${id}/pairs`, {
           kind: 'produto',
@@ -232,13 +236,13 @@ describe('a product', () => {
     ],
   ])('that the rules of the remote refuse is naoEnviavel: %#', async (members, state, reason) => {
     await include(members);
-    expect((await compared([])).records).toMatchObject([{ state, reason }]);
+    expect((await compareProducts([])).records).toMatchObject([{ state, reason }]);
   });
 
   test('longer than the limit of the public service can be sent under the rules of the specification', async () => {
     await admin.call('PUT', '/appliance/api/remotes/portal', { rules: 'especificacao' });
     await include({ denominacao: 'x'.repeat(121) });
-    expect((await compared([])).records).toMatchObject([{ state: 'soAqui' }]);
+    expect((await compareProducts([])).records).toMatchObject([{ state: 'soAqui' }]);
   });
 
   test('that is a draft, or was deactivated before it was sent, is naoEnviavel', async () => {
@@ -246,7 +250,7 @@ describe('a product', () => {
       { seq: 1, cpfCnpjRaiz: COMPANY, situacao: 'RASCUNHO', denominacao: 'Rascunho' },
     ]);
     await deactivate(await include());
-    expect((await compared([])).records).toMatchObject([
+    expect((await compareProducts([])).records).toMatchObject([
       { state: 'naoEnviavel', reason: 'rascunho; ative-o antes' },
       { state: 'naoEnviavel', reason: 'desativado antes de ter estado lá' },
     ]);
@@ -256,9 +260,9 @@ describe('a product', () => {
     await include({ denominacao: 'A' });
     await include({ denominacao: 'N' });
     await include({ denominacao: 'N' });
-    await compared([remoteProduct(1, { denominacao: 'A' })]);
+    await compareProducts([remoteProduct(1, { denominacao: 'A' })]);
     await include({ denominacao: 'A' });
-    const { records } = await compared([remoteProduct(1, { denominacao: 'A' })]);
+    const { records } = await compareProducts([remoteProduct(1, { denominacao: 'A' })]);
     expect(records).toMatchObject([
       { codigo: '1', state: 'igual' },
       { codigo: '2', state: 'soAqui' },
@@ -269,10 +273,10 @@ describe('a product', () => {
 
   test('identical to a remote one can be sent if that one will be deactivated', async () => {
     const old = await include();
-    await compared([remoteProduct(1)]);
+    await compareProducts([remoteProduct(1)]);
     await deactivate(old);
     await include();
-    expect((await compared([remoteProduct(1)])).records).toMatchObject([
+    expect((await compareProducts([remoteProduct(1)])).records).toMatchObject([
       { state: 'desativadoAqui' },
       { state: 'soAqui' },
     ]);
@@ -285,7 +289,7 @@ describe('foreign operators and links', () => {
     demo.call('POST', '/catp/api/ext/operador-estrangeiro', [
       { seq: 1, cpfCnpjRaiz: COMPANY, ...OPERATOR, ...members },
     ]);
-  const operatorThere = (codigo: string, members: object = {}) => ({
+  const remoteOperator = (codigo: string, members: object = {}) => ({
     seq: 1,
     codigo,
     cpfCnpjRaiz: COMPANY,
@@ -302,9 +306,9 @@ describe('foreign operators and links', () => {
     await includeOperator({ nome: 'Zweite', codigoInterno: 'F2' });
     await includeOperator({ nome: 'Dritte', identificacoesAdicionais: [{ numero: '1', codigo: '002' }] });
     const operadores = [
-      operatorThere('OPE_7', { tin: 'DE1', nome: 'Mustermann' }),
-      operatorThere('OPE_8', { nome: 'Zweite', codigoInterno: 'F2' }),
-      operatorThere('OPE_9', { nome: 'Dritte', identificacoesAdicionais: [{ numero: '1', codigo: '002' }] }),
+      remoteOperator('OPE_7', { tin: 'DE1', nome: 'Mustermann' }),
+      remoteOperator('OPE_8', { nome: 'Zweite', codigoInterno: 'F2' }),
+      remoteOperator('OPE_9', { nome: 'Dritte', identificacoesAdicionais: [{ numero: '1', codigo: '002' }] }),
     ];
     const { records } = await compare(server, demo, { operadores });
     expect(records).toMatchObject([
@@ -334,7 +338,7 @@ describe('foreign operators and links', () => {
     ]);
     const files = {
       produtos: [remoteProduct(50)],
-      operadores: [operatorThere('OPE_9', { tin: 'DE1' })],
+      operadores: [remoteOperator('OPE_9', { tin: 'DE1' })],
       vinculos: [
         { ...link, codigoProduto: 50, codigoOperadorEstrangeiro: 'OPE_9', dataReferencia: null },
         { ...link, codigoProduto: 50, conhecido: false, codigoPais: 'CN', codigoOperadorEstrangeiro: null },

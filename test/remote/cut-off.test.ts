@@ -12,14 +12,14 @@ import { type Client, type TestApp, openApp } from '../support/app.ts';
 let server: TestApp;
 let demo: Client;
 /** Locks of another process, on the same files. */
-let elsewhere: RemoteLocks;
+let otherLocks: RemoteLocks;
 
 beforeEach(async () => {
   server = await openApp();
   demo = await server.as('demo');
   const admin = await server.as('admin');
   await admin.call('POST', '/appliance/api/remotes', { name: 'portal', companies: [COMPANY] });
-  elsewhere = new RemoteLocks(server.folder);
+  otherLocks = new RemoteLocks(server.folder);
 });
 afterEach(() => server.close());
 
@@ -27,7 +27,7 @@ const REMOTE = { remoteId: 1, cpfCnpjRaiz: COMPANY };
 const remote = () => server.app.core.remote;
 
 /** Begins a comparison as a command does. */
-const comparing = () =>
+const beginComparison = () =>
   server.app.core.writer.write((tx) =>
     remote().store.insertComparison(
       { ...REMOTE, documento: '', forced: false, files: null, state: 'running' },
@@ -42,7 +42,7 @@ const restart = async () => {
 
 describe('a comparison of a command', () => {
   test('that no process works on is ended by the next start', async () => {
-    const id = await comparing();
+    const id = await beginComparison();
     await restart();
     expect(remote().store.findComparison(id)).toMatchObject({
       state: 'failed',
@@ -51,8 +51,8 @@ describe('a comparison of a command', () => {
   });
 
   test('stays while the command works, and is ended by the next comparison after it', async () => {
-    const lock = elsewhere.takeComparison(REMOTE);
-    const id = await comparing();
+    const lock = otherLocks.takeComparison(REMOTE);
+    const id = await beginComparison();
     await restart();
     await compare(server, await server.as('demo'), NOTHING);
     expect(remote().store.findComparison(id)?.state).toBe('running');
@@ -62,9 +62,9 @@ describe('a comparison of a command', () => {
   });
 
   test('ends an interrupted one of the same pair, and is refused while another runs', async () => {
-    const id = await comparing();
+    const id = await beginComparison();
     const request = { cpfCnpjRaiz: COMPANY, forced: false, files: null };
-    const other = elsewhere.takeComparison(REMOTE);
+    const other = otherLocks.takeComparison(REMOTE);
     const refused = remote().comparisons.runNow('portal', request);
     expect(await refused.catch(({ message }: Error) => message)).toContain('Outro comando compara');
     expect(remote().store.findComparison(id)?.state).toBe('running');

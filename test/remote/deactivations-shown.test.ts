@@ -6,8 +6,8 @@ import { COMPANY, compare, ran } from './support.ts';
 let server: TestApp;
 beforeEach(async () => {
   server = await openApp();
-  const way = { name: 'portal', companies: [COMPANY] };
-  await (await server.as('admin')).call('POST', '/appliance/api/remotes', way);
+  const connection = { name: 'portal', companies: [COMPANY] };
+  await (await server.as('admin')).call('POST', '/appliance/api/remotes', connection);
 });
 afterEach(() => server.close());
 

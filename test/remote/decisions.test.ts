@@ -40,7 +40,7 @@ const pair = (codigo: string, remoteCodigo: string | null, more: object = {}) =>
  * Products 1 and 2 changed on both sides (remote 7 and 8), 3 is doubtful (remote 9 or 10), 4 is equal; 12
  * and 13 are only remote.
  */
-async function compared(): Promise<number> {
+async function compareCatalogues(): Promise<number> {
   for (const codigo of ['P', 'Q'])
     await include({ denominacao: `Daqui ${codigo}`, codigosInterno: [codigo] });
   await include({ denominacao: 'Caixa' });
@@ -69,7 +69,7 @@ const countsOf = async (id: number) =>
   (await demo.call('GET', `/appliance/api/comparisons/${id}`)).json.counts.produto;
 
 test('a list is decided in one step, and answers each record in its order', async () => {
-  const id = await compared();
+  const id = await compareCatalogues();
   const { status, json } = await decide(id, [
     pair('3', '10'),
     pair('2', '8', { keep: 'there' }),
@@ -85,7 +85,7 @@ test('a list is decided in one step, and answers each record in its order', asyn
 });
 
 test('each record that becomes mudouNosDois has its own differences', async () => {
-  const id = await compared();
+  const id = await compareCatalogues();
   const [first, second] = (await decide(id, [pair('1', '12'), pair('2', '13')])).json;
   expect(first.state).toBe('mudouNosDois');
   expect(first.differences).toContainEqual(difference('Daqui P', 'Só lá'));
@@ -93,7 +93,7 @@ test('each record that becomes mudouNosDois has its own differences', async () =
 });
 
 test('one refused decision leaves all undecided, and the refusal points at it', async () => {
-  const id = await compared();
+  const id = await compareCatalogues();
   const before = await countsOf(id);
   for (const [decision, status, refusal] of [
     [pair('4', '11'), 422, { code: 'CATP-ER1504', path: '/1/codigo', field: 'codigo' }],
@@ -109,8 +109,8 @@ test('one refused decision leaves all undecided, and the refusal points at it', 
   expect((await decide(id, [pair('1', '7', { keep: 'here' })])).status).toBe(200);
 });
 
-test('who has no aprovacao decides nothing', async () => {
-  const id = await compared();
+test('a user without aprovacao decides nothing', async () => {
+  const id = await compareCatalogues();
   const right = { documento: '00000000191', cpfCnpjRaiz: COMPANY, perfil: 'IMPEXP', papel: 'leitura' };
   await admin.call('POST', '/appliance/api/representations', right);
   expect((await decide(id, [pair('1', '7', { keep: 'here' })])).status).toBe(403);
@@ -118,7 +118,7 @@ test('who has no aprovacao decides nothing', async () => {
 });
 
 test('an empty list, one of more than 1 000 and a wrong item are 400', async () => {
-  const id = await compared();
+  const id = await compareCatalogues();
   const all = Array.from({ length: 1001 }, () => pair('1', '7'));
   for (const [list, path] of [
     [[], ''],
@@ -133,7 +133,7 @@ test('an empty list, one of more than 1 000 and a wrong item are 400', async () 
 });
 
 test('1 000 decisions with the longest codes are read', async () => {
-  const id = await compared();
+  const id = await compareCatalogues();
   const longest = { kind: 'operador', codigo: 'Z'.repeat(35), remoteCodigo: 'Z'.repeat(35), keep: 'there' };
   const reply = await decide(
     id,

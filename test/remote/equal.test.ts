@@ -53,17 +53,17 @@ const pairAll = (sorts: readonly string[] = []): void => {
 
 describe('among many equal records', () => {
   test('each lists its first ten candidates and their total number', () => {
-    const ours = insert(LOCAL, 1, RECORDS);
-    const theirs = insert(REMOTE, 1_000_001, RECORDS);
+    const localRecords = insert(LOCAL, 1, RECORDS);
+    const remoteRecords = insert(REMOTE, 1_000_001, RECORDS);
     pairAll();
-    const first = theirs.slice(0, 10).map(({ key }) => key);
-    for (const one of ours) {
+    const first = remoteRecords.slice(0, 10).map(({ key }) => key);
+    for (const one of localRecords) {
       const candidates = scratch.candidates(KIND, one);
       if (candidates.atLeast !== RECORDS || candidates.first.length !== 10) throw new Error(one.key);
-      if (one === ours[0] || one === ours.at(-1))
+      if (one === localRecords[0] || one === localRecords.at(-1))
         expect(candidates.first.map(({ there }) => there)).toEqual(first);
     }
-    expect(theirs.every((one) => scratch.isCandidate(KIND, one))).toBe(true);
+    expect(remoteRecords.every((one) => scratch.isCandidate(KIND, one))).toBe(true);
   });
 
   test('paired ones are no candidates, and the search for candidates skips them', () => {

@@ -88,13 +88,13 @@ test('a simulation is estimated by the pace of its remote and the internal codes
   const server = await openApp();
   try {
     const [demo, admin] = [await server.as('demo'), await server.as('admin')];
-    const way = { url: 'https://portal.exemplo', clientId: 'a', clientSecret: 'b' };
+    const connection = { url: 'https://portal.exemplo', clientId: 'a', clientSecret: 'b' };
     await admin.call('POST', '/appliance/api/remotes', {
       name: 'portal',
       companies: [COMPANY],
       perHour: 3,
       downtime: '11:00-12:00',
-      ...way,
+      ...connection,
     });
     const plain = { descricao: 'Com tampa', modalidade: 'IMPORTACAO', ncm: '39269090' };
     for (const codigosInterno of [['X', 'Y'], ['Z'], []]) {

@@ -7,10 +7,10 @@ import {
   ask,
   change,
   clock,
-  compared,
+  compareAll,
   counts,
   deactivate,
-  fetched,
+  fetchChanges,
   localApp,
   include,
   linkOf,
@@ -19,7 +19,7 @@ import {
   ours,
   product,
   restart,
-  settled,
+  waitUntilIdle,
   runWithSteps,
   theirs,
   stepLines,
@@ -31,15 +31,15 @@ twoSidesForEachTest();
 describe('a run that fetches', () => {
   test('skips records that changed locally since the comparison as mudouDepois, also between plan and import', async () => {
     await include(theirs, 'A');
-    await fetched();
+    await fetchChanges();
     await change(theirs, 1, 'A lá');
-    const { id } = await compared();
+    const { id } = await compareAll();
     await change(ours, 1, 'A aqui');
-    const planned = await fetched({ simulate: true }, id);
+    const planned = await fetchChanges({ simulate: true }, id);
     expect(planned.steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
     expect(planned.run).toMatchObject({ simulated: true, imports: [] });
     const { core } = localApp.app;
-    const again = await compared(); // mudouNosDois: a person has to decide
+    const again = await compareAll(); // mudouNosDois: a person has to decide
     await ok(ours, 'POST', `/appliance/api/comparisons/${again.id}/pairs`, {
       kind: 'produto',
       codigo: '1',
@@ -49,7 +49,7 @@ describe('a run that fetches', () => {
     const { id: runId } = (await ask(again.id)).json;
     while (core.remote.runStore.find(runId)?.planned !== true) await Bun.sleep(0);
     await change(ours, 1, 'A aqui outra vez');
-    await settled();
+    await waitUntilIdle();
     const { run, steps } = await runWithSteps(runId);
     // Either change may win, but never both.
     if (run.sent === 0) expect(steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois' }]);
@@ -59,22 +59,22 @@ describe('a run that fetches', () => {
   test('fetches a record for which a person decided to keep the remote content', async () => {
     await include(theirs, 'A', { codigosInterno: ['X'] });
     await include(ours, 'B', { codigosInterno: ['X'] });
-    const { id } = await compared();
+    const { id } = await compareAll();
     await ok(ours, 'POST', `/appliance/api/comparisons/${id}/pairs`, {
       kind: 'produto',
       codigo: '1',
       remoteCodigo: '1',
       keep: 'there',
     });
-    expect(stepLines((await fetched({}, id)).steps)).toEqual(['produto newVersion 1 sent']);
+    expect(stepLines((await fetchChanges({}, id)).steps)).toEqual(['produto newVersion 1 sent']);
     expect(await counts()).toEqual({ operador: {}, produto: { igual: 1 }, vinculo: {} });
   });
 
   test('fetches only the requested records, and shows them first if requested', async () => {
     for (const name of ['A', 'B']) await include(theirs, name);
     await maker(theirs);
-    const { id } = await compared();
-    const planned = await fetched({ simulate: true }, id);
+    const { id } = await compareAll();
+    const planned = await fetchChanges({ simulate: true }, id);
     expect(stepLines(planned.steps)).toEqual([
       'operador include OPE_1 pending',
       'produto include 1 pending',
@@ -83,18 +83,18 @@ describe('a run that fetches', () => {
     expect(await ok(ours, 'GET', '/appliance/api/imports')).toEqual([]);
     const totals = [];
     for (const body of [{ kinds: ['operador'] }, { states: ['mudouLa'] }, { codigos: ['2'] }])
-      totals.push((await fetched({ simulate: true, ...body }, id)).run.total);
+      totals.push((await fetchChanges({ simulate: true, ...body }, id)).run.total);
     expect(totals).toEqual([1, 0, 1]);
-    const { run } = await fetched({ codigos: ['2'] }, id);
+    const { run } = await fetchChanges({ codigos: ['2'] }, id);
     expect([run.sent, (await product(2)).denominacao, await product(1)]).toEqual([1, 'B', undefined]);
   });
 
   test('can be undone import by import, and the next comparison reflects it', async () => {
     await include(theirs, 'A');
-    await fetched();
+    await fetchChanges();
     await change(theirs, 1, 'A mudou');
     await include(theirs, 'B');
-    const { run } = await fetched();
+    const { run } = await fetchChanges();
     const [id] = run.imports;
     await ok(ours, 'POST', `/appliance/api/imports/${id}/undo`, {});
     await localApp.app.core.imports.runner.idle();
@@ -109,7 +109,7 @@ describe('a run that fetches', () => {
       endpoint: 'https://erp.exemplo/',
     });
     await include(theirs, 'A');
-    const { run } = await fetched();
+    const { run } = await fetchChanges();
     expect(await ok(ours, 'GET', `/appliance/api/imports/${run.imports[0]}`)).toMatchObject({
       tipo: 'produto',
       state: 'done',
@@ -132,11 +132,11 @@ describe('a run that fetches', () => {
 
   test('continues after a restart from the stored state, with no item twice', async () => {
     for (let n = 0; n < 30; n += 1) await include(theirs, `Produto ${n}`);
-    const started = await ask((await compared()).id);
+    const started = await ask((await compareAll()).id);
     const { remote } = localApp.app.core;
     while (remote.runStore.find(started.json.id)?.imports.length === 0) await Bun.sleep(0);
     await restart();
-    await settled();
+    await waitUntilIdle();
     const { run } = await runWithSteps(started.json.id);
     expect(run).toMatchObject({ state: 'done', total: 30, sent: 30, refused: 0 });
     expect(run.imports).toHaveLength(1);
@@ -145,11 +145,11 @@ describe('a run that fetches', () => {
 
   test('of a command is processed like any other, in the name of the command line', async () => {
     await include(theirs, 'A');
-    const { id: comparisonId } = await compared();
+    const { id: comparisonId } = await compareAll();
     const { remote } = localApp.app.core;
     const caller = { ...localOperator([COMPANY]), documento: COMMAND_LINE };
     const id = await remote.runs.start(caller, comparisonId, { direction: 'fetch' });
-    await settled();
+    await waitUntilIdle();
     expect(remote.runStore.find(id)).toMatchObject({ state: 'done', imports: [1] });
     expect((await counts()).produto).toEqual({ igual: 1 });
     const { items } = (await (await localApp.as('admin')).call('GET', '/appliance/api/audit')).json;
@@ -160,7 +160,7 @@ describe('a run that fetches', () => {
 
   test('is cancelled with its running import, and ends if an import of it is cancelled', async () => {
     await include(theirs, 'A');
-    const { id } = await compared();
+    const { id } = await compareAll();
     const { remote, imports } = localApp.app.core;
     await imports.runner.stop(); // queued imports wait
     const started = (await ask(id)).json.id;
@@ -174,20 +174,20 @@ describe('a run that fetches', () => {
     while (remote.runStore.find(second)?.imports.length === 0) await Bun.sleep(1);
     const [importId] = remote.runStore.find(second)?.imports ?? [];
     await ok(ours, 'DELETE', `/appliance/api/imports/${importId}`);
-    await settled();
+    await waitUntilIdle();
     const { run } = await runWithSteps(second);
     expect([run.state, run.reason]).toEqual([
       'cancelled',
       `importação ${importId}: cancelada por quem a pediu`,
     ]);
     await imports.runner.resume();
-    expect((await fetched({}, id)).run).toMatchObject({ state: 'done', sent: 1 });
+    expect((await fetchChanges({}, id)).run).toMatchObject({ state: 'done', sent: 1 });
   });
 
   test('is paused after the running import, and can be resumed', async () => {
     await include(theirs, 'A');
     await ok(theirs, 'POST', LINKS, linkOf(1, await maker(theirs)));
-    const { id } = await compared();
+    const { id } = await compareAll();
     const { remote, imports } = localApp.app.core;
     await imports.runner.stop();
     const started = (await ask(id)).json.id;
@@ -198,17 +198,17 @@ describe('a run that fetches', () => {
     await remote.runRunner.idle();
     expect((await runWithSteps(started)).run).toMatchObject({ state: 'paused', sent: 1, total: 3 });
     await ok(ours, 'POST', `/appliance/api/runs/${started}/resume`);
-    await settled();
+    await waitUntilIdle();
     expect((await runWithSteps(started)).run).toMatchObject({ state: 'done', sent: 3 });
   });
 
   test('names the record that failed by an internal fault of its import, and fails with it', async () => {
     await include(theirs, 'A');
-    const { id } = await compared();
+    const { id } = await compareAll();
     localApp.app.core.db.exec(
       `CREATE TEMP TRIGGER broken BEFORE UPDATE ON remote_step BEGIN SELECT RAISE(FAIL, 'não vai'); END`,
     );
-    const { run } = await fetched({}, id);
+    const { run } = await fetchChanges({}, id);
     expect([run.state, run.reason]).toEqual(['failed', expect.stringContaining('importação 1: ')]);
     expect(await product(1)).toBeUndefined();
   });
@@ -219,22 +219,22 @@ describe('the exports of a comparison', () => {
 
   test('are kept while they can be fetched from, until the next comparison at most', async () => {
     await include(theirs, 'A');
-    await compared();
+    await compareAll();
     const first = files();
     expect(first).toHaveLength(2);
-    await compared();
+    await compareAll();
     expect(files()).toHaveLength(2);
     expect(files()).not.toEqual(first);
     for (const name of first)
       expect(await Bun.file(`${localApp.folder}/imports/${name}`).exists()).toBe(false);
-    await fetched();
-    await compared();
+    await fetchChanges();
+    await compareAll();
     expect(files()).toEqual([]);
   });
 
   test('are deleted with their comparison after 30 days, and a run without them is refused', async () => {
     await include(theirs, 'A');
-    const { id } = await compared();
+    const { id } = await compareAll();
     const [name] = files();
     const { db, remote } = localApp.app.core;
     const storedBytes = db.prepare('SELECT kept FROM remote_comparison WHERE id = ?').pluck().get(id);
@@ -253,12 +253,12 @@ describe('a run that fetches is refused', () => {
   test('if it would deactivate more than the greater of 10 and 5 % of the active local records', async () => {
     const codes = [];
     for (let n = 0; n < 11; n += 1) codes.push(await include(theirs, `P ${n}`));
-    await fetched();
+    await fetchChanges();
     for (const codigo of codes.slice(1)) await deactivate(theirs, codigo);
-    expect((await ask((await compared()).id, { simulate: true })).status).toBe(202);
-    await settled();
+    expect((await ask((await compareAll()).id, { simulate: true })).status).toBe(202);
+    await waitUntilIdle();
     await deactivate(theirs, codes[0] as number);
-    const { id } = await compared();
+    const { id } = await compareAll();
     const refused = await ask(id);
     expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'APPL-ER0451']);
     expect(refused.json.message).toContain(
@@ -266,12 +266,12 @@ describe('a run that fetches is refused', () => {
     );
     expect((await ask(id, { maxDeactivations: 10 })).status).toBe(422);
     expect((await ask(id, { codigos: ['1'] })).status).toBe(202);
-    await settled();
+    await waitUntilIdle();
     expect((await product(1)).situacao).toBe('DESATIVADO');
   });
 
   test('for users who do not represent the company, and for states that are sent', async () => {
-    const { id } = await compared();
+    const { id } = await compareAll();
     expect((await ask(id, {}, await localApp.as('estranho'))).status).toBe(404);
     expect((await ask(id, { states: ['soAqui'] })).json.detail[0]).toMatchObject({
       code: 'CATP-ER1510',

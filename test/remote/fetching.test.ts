@@ -11,7 +11,7 @@ import {
   change,
   counts,
   deactivate,
-  fetched,
+  fetchChanges,
   localApp,
   include,
   linkOf,
@@ -31,7 +31,7 @@ describe('a record that exists only in the remote', () => {
   test('is fetched in order, under its own code, and everything is igual afterwards', async () => {
     const codigo = await include(theirs, 'Caixa', { codigosInterno: ['A', 'B'] });
     await ok(theirs, 'POST', LINKS, linkOf(codigo, await maker(theirs)));
-    const { run, steps } = await fetched();
+    const { run, steps } = await fetchChanges();
     expect(stepLines(steps)).toEqual([
       'operador include OPE_1 sent',
       'produto include 1 sent',
@@ -59,7 +59,7 @@ describe('a record that exists only in the remote', () => {
     for (const name of ['La 1', 'La 2', 'La 3', 'La 4']) await include(theirs, name);
     const codigo = await maker(theirs);
     await ok(theirs, 'POST', LINKS, linkOf(1, codigo));
-    const { steps } = await fetched();
+    const { steps } = await fetchChanges();
     expect(stepLines(steps)).toEqual([
       'operador include OPE_2 sent',
       'produto include 5 sent',
@@ -84,7 +84,7 @@ describe('a record that exists only in the remote', () => {
     await ok(theirs, 'POST', LINKS, linkOf(old, operator));
     await deactivate(theirs, old);
     await ok(theirs, 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${operator}/1`);
-    const { run } = await fetched();
+    const { run } = await fetchChanges();
     expect(run).toMatchObject({ state: 'done', refused: 0, skipped: 0 });
     expect([(await product(1)).situacao, (await product(2)).situacao]).toEqual(['RASCUNHO', 'DESATIVADO']);
     const after = await counts();
@@ -96,7 +96,7 @@ describe('a record that exists only in the remote', () => {
     await ok(theirs, 'POST', LINKS, linkOf(codigo, await maker(theirs)));
     const twin = await include(ours, 'Igual');
     await ok(ours, 'PUT', `${PRODUCTS}/${twin}`, { ...PLAIN, denominacao: 'Caixa', codigosInterno: ['Z'] });
-    const { run, steps } = await fetched({ codigos: ['1', 'OPE_1'] });
+    const { run, steps } = await fetchChanges({ codigos: ['1', 'OPE_1'] });
     expect(run.state).toBe('done');
     // The content is equal, and the internal code is not: a person has to decide about the pair.
     expect(stepLines(steps)).toEqual(['operador include OPE_1 sent', 'vinculo link 1 refused']);
@@ -114,7 +114,7 @@ describe('a remote change', () => {
     await ok(theirs, 'POST', drafts, { cpfCnpjRaiz: COMPANY, ...PLAIN, denominacao: 'Rascunho' });
     await deactivate(theirs, old);
     const operator = await maker(theirs);
-    await fetched();
+    await fetchChanges();
     await ok(theirs, 'PUT', `${PRODUCTS}/${plain}`, {
       ...PLAIN,
       denominacao: 'A mudou',
@@ -123,7 +123,7 @@ describe('a remote change', () => {
     await change(theirs, old, 'B de novo');
     await change(theirs, 3, 'Não é mais rascunho');
     await ok(theirs, 'PUT', `${OPERATORS}/DE/${operator}`, { ...MAKER, nome: 'Anders GmbH' });
-    const { run, steps } = await fetched();
+    const { run, steps } = await fetchChanges();
     expect(stepLines(steps)).toEqual([
       'operador newVersion OPE_1 sent',
       'produto newVersion 1 sent',
@@ -147,12 +147,12 @@ describe('a remote change', () => {
     const [a, b] = [await include(theirs, 'A'), await include(theirs, 'B')];
     const operator = await maker(theirs);
     for (const codigo of [a, b]) await ok(theirs, 'POST', LINKS, linkOf(codigo, operator));
-    await fetched();
+    await fetchChanges();
     await ok(theirs, 'PUT', LINKS, linkOf(a, operator));
     await change(theirs, b, 'B mudou antes');
     await deactivate(theirs, b);
     await ok(theirs, 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${operator}/1`);
-    const { steps } = await fetched();
+    const { steps } = await fetchChanges();
     expect(stepLines(steps)).toEqual([
       'vinculo unlink 1 sent',
       'produto deactivate 2 sent',
@@ -163,17 +163,17 @@ describe('a remote change', () => {
     expect([after.produto, after.operador]).toEqual([{ igual: 2 }, { igual: 1 }]);
     // The records are paired, but the exports no longer contain them.
     const comparison = await compare(localApp, ours, {}, { force: 'true' });
-    await fetched({}, comparison.id);
+    await fetchChanges({}, comparison.id);
     expect((await product(a)).situacao).toBe('DESATIVADO');
   });
 
   test('that depends on a later deactivation is refused at first, and tried once more', async () => {
     const codigo = await include(theirs, 'Caixa', { codigosInterno: ['A'] });
-    await fetched();
+    await fetchChanges();
     await deactivate(theirs, codigo);
     await include(theirs, 'Caixa', { codigosInterno: ['B'] });
     await restart({ perfil: 'portal' });
-    const { run, steps } = await fetched();
+    const { run, steps } = await fetchChanges();
     expect(stepLines(steps)).toEqual(['produto include 2 sent', 'produto deactivate 1 sent']);
     expect(run.imports).toHaveLength(3);
     expect(await counts()).toEqual({ operador: {}, produto: { igual: 2 }, vinculo: {} });
@@ -213,7 +213,7 @@ describe('any remote change', () => {
       };
       for (let round = 0; round < 3; round += 1) {
         for (let n = 0; n < 12; n += 1) await one();
-        const { run } = await fetched({ maxDeactivations: 100 });
+        const { run } = await fetchChanges({ maxDeactivations: 100 });
         expect(run).toMatchObject({ state: 'done', refused: 0, skipped: 0, done: run.total });
         for (const states of Object.values(await counts()))
           expect(Object.keys(states as object).filter((state) => state !== 'igual')).toEqual([]);

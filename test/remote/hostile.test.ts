@@ -59,7 +59,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const tried = async () => admin.call('POST', `${REMOTES}/la/test`);
+const testSignIn = async () => admin.call('POST', `${REMOTES}/la/test`);
 
 /** Sends this number of pieces with backpressure. Stops when the client disconnects. */
 function flood(response: ServerResponse, status: number, pieces = Infinity): void {
@@ -78,14 +78,14 @@ function flood(response: ServerResponse, status: number, pieces = Infinity): voi
 describe('a sign-in', () => {
   test('with an endless answer is cut at 1 MiB, and reported as too large', async () => {
     signIn = (response) => flood(response, 401);
-    const { status, json } = await tried();
+    const { status, json } = await testSignIn();
     expect([status, json.ok]).toEqual([200, false]);
     expect(json.message).toContain('passa de 1 MiB');
   });
 
   test('answered by brackets only is unreadable', async () => {
     signIn = (response) => flood(response, 401, MAX_BYTES.answer / PIECE.length);
-    const { status, json } = await tried();
+    const { status, json } = await testSignIn();
     expect([status, json.ok, json.message]).toEqual([200, false, expect.stringContaining('status 401')]);
   });
 
@@ -102,7 +102,7 @@ describe('a sign-in', () => {
     [String(Date.UTC(2101, 0)), null],
   ])('whose session ends at %s is reported to end at %s', async (expiration, until) => {
     signIn = (response) => void response.writeHead(200, tokens(expiration)).end();
-    const { status, json } = await tried();
+    const { status, json } = await testSignIn();
     expect([status, json.ok, json.until]).toEqual([200, true, until]);
   });
 
@@ -110,27 +110,27 @@ describe('a sign-in', () => {
     const claims = Buffer.from(JSON.stringify({ nome: `A\u0007\u001b[31m\n${'B'.repeat(9000)}` }));
     signIn = (response) =>
       void response.writeHead(200, { ...tokens(), 'Set-Token': `a.${claims.toString('base64url')}.c` }).end();
-    const { nome } = (await tried()).json;
+    const { nome } = (await testSignIn()).json;
     expect([nome.length, nome.slice(0, 7), /\p{Cc}/u.test(nome)]).toEqual([4000, 'A[31mBB', false]);
     clock.moveTo(START + SIGN_IN_PACE_MS);
     const code = `X\u001b${'Y'.repeat(900_000)}`;
     signIn = (response) => void response.writeHead(403).end(JSON.stringify({ message: 'não', code }));
-    const { message } = (await tried()).json;
+    const { message } = (await testSignIn()).json;
     expect([message.length < 4200, /\p{Cc}/u.test(message)]).toEqual([true, false]);
   });
 
   test('that a person requests is sent, for any requested wait of the remote', async () => {
     signIn = (response) => void response.writeHead(429, { 'Retry-After': '9'.repeat(300) }).end();
-    expect((await tried()).json.ok).toBe(false);
+    expect((await testSignIn()).json.ok).toBe(false);
     clock.moveTo(START + SIGN_IN_PACE_MS);
     signIn = (response) => void response.writeHead(200, tokens()).end();
-    expect((await tried()).json).toMatchObject({ ok: true });
+    expect((await testSignIn()).json).toMatchObject({ ok: true });
     expect(requests).toHaveLength(2);
   });
 });
 
 describe('an export', () => {
-  const compared = async () => {
+  const runComparison = async () => {
     const body = { cpfCnpjRaiz: COMPANY };
     const { json } = await demo.call('POST', `${REMOTES}/la/comparisons`, body);
     await localApp.app.core.remote.runner.idle();
@@ -139,7 +139,7 @@ describe('an export', () => {
 
   test('without an end is cut at 200 MiB, is not requested again, and leaves no file', async () => {
     answer = (_, response) => flood(response, 200);
-    const { state, error } = await compared();
+    const { state, error } = await runComparison();
     expect([state, error]).toEqual([
       'failed',
       { code: 'CATP-ER1530', message: expect.stringContaining('passa de 200 MiB') },
@@ -150,7 +150,7 @@ describe('an export', () => {
 
   test('of brackets only fails the comparison', async () => {
     answer = (_, response) => flood(response, 200, 256);
-    expect(await compared()).toMatchObject({
+    expect(await runComparison()).toMatchObject({
       state: 'failed',
       error: { code: 'CATP-ER1529', message: expect.stringContaining('mais de 100 níveis') },
     });
@@ -169,7 +169,7 @@ describe('an export', () => {
       void response
         .writeHead(200)
         .end(JSON.stringify(url.includes('/produto/') ? [{ ...product, denominacao }] : []));
-    const { id, state } = await compared();
+    const { id, state } = await runComparison();
     expect(state).toBe('done');
     const { items } = (await demo.call('GET', `/appliance/api/comparisons/${id}/records?state=soLa`)).json;
     expect([items.length, items[0].name.length, items[0].name.startsWith('NN')]).toEqual([1, 4000, true]);

@@ -54,7 +54,7 @@ describe('a file of a comparison', () => {
 
 describe('earlier comparisons of a remote and a company', () => {
   const product = (codigo: number) => ({ codigo, denominacao: `P${codigo}`, situacao: 'Ativado' });
-  const compared = async () => (await compare(server, demo, { produtos: [product(1)] })).id;
+  const runComparison = async () => (await compare(server, demo, { produtos: [product(1)] })).id;
   const listing = (id: number, records: number) =>
     server.app.core.db
       .prepare('UPDATE remote_comparison SET counts = ? WHERE id = ?')
@@ -64,17 +64,17 @@ describe('earlier comparisons of a remote and a company', () => {
     server.app.core.db.prepare('SELECT count(*) FROM remote_record WHERE comparison_id = ?').pluck().get(id);
 
   test('are kept up to two million listed records, then the oldest are deleted', async () => {
-    const oldest = await compared();
-    const older = await compared();
+    const oldest = await runComparison();
+    const older = await runComparison();
     listing(oldest, 1000);
     listing(older, LISTED_RECORDS_MAX - 1001);
-    const newer = await compared(); // it lists one record
+    const newer = await runComparison(); // it lists one record
     expect([await statusOf(oldest), await statusOf(older), await statusOf(newer)]).toEqual([200, 200, 200]);
-    const newest = await compared();
+    const newest = await runComparison();
     expect([await statusOf(oldest), await statusOf(older), await statusOf(newer)]).toEqual([404, 200, 200]);
     expect([recordsOf(oldest), recordsOf(older), recordsOf(newest)]).toEqual([0, 1, 1]);
     listing(newest, LISTED_RECORDS_MAX);
-    const last = await compared();
+    const last = await runComparison();
     for (const id of [older, newer, newest]) expect(await statusOf(id)).toBe(404);
     listing(last, LISTED_RECORDS_MAX + 1);
     expect(await statusOf(last)).toBe(200);

@@ -30,7 +30,7 @@ function refusing(...operations: readonly string[]) {
 }
 const plain = () => new FaultyWire(two, always);
 const states = async () =>
-  (await two.compared()).records.map(({ kind, codigo, state, reason }) => [kind, codigo, state, reason]);
+  (await two.runComparison()).records.map(({ kind, codigo, state, reason }) => [kind, codigo, state, reason]);
 const outcomes = async (...options: Parameters<TwoCatalogues['run']>) =>
   (await two.run(...options)).steps.map(({ operation, outcome }) => [operation, outcome]);
 
@@ -72,7 +72,7 @@ describe('a refused record', () => {
       codigoOperadorEstrangeiro: codigo,
     });
     await outcomes(refusing('newProductVersion', 'deactivateProduct', 'linkManufacturer'));
-    expect((await two.compared()).comparison.counts).toEqual({
+    expect((await two.runComparison()).comparison.counts).toEqual({
       operador: { igual: 1 },
       produto: { recusado: 2 },
       vinculo: { recusado: 1 },
@@ -91,7 +91,7 @@ describe('a refused record', () => {
     await two.signIn();
     for (const codigo of codes) await two.ok('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
     await outcomes(refusing('deactivateProduct'));
-    const { id } = await two.compared();
+    const { id } = await two.runComparison();
     const ask = (states: string[]) =>
       two.ours.call('POST', `/appliance/api/comparisons/${id}/runs`, {
         direction: 'send',
@@ -161,14 +161,14 @@ test('that the remote creates much later is soLa, and names the record that it e
     download: (request, file) => wire.download(request, file),
   });
   expect((await states()).map(([, , state]) => state)).toEqual(['igual', 'igual']);
-  for (const { path, body } of late) await two.askThere('POST', path, body);
-  const unpairedRemote = (await two.compared()).records.filter(({ state }) => state === 'soLa');
+  for (const { path, body } of late) await two.callRemote('POST', path, body);
+  const unpairedRemote = (await two.runComparison()).records.filter(({ state }) => state === 'soLa');
   expect(unpairedRemote).toMatchObject([
     { kind: 'operador', remoteCodigo: 'OPE_2', reason: 'igual ao OPE_1 daqui, que lá é o OPE_1' },
     { kind: 'produto', remoteCodigo: '2', reason: 'igual ao 1 daqui, que lá é o 1' },
   ]);
   // An independent record of the remote is never taken for a twin.
-  await two.askThere('POST', PRODUCTS, { ...PLAIN, denominacao: 'Outro' });
-  const others = (await two.compared()).records.filter(({ remoteCodigo }) => remoteCodigo === '3');
+  await two.callRemote('POST', PRODUCTS, { ...PLAIN, denominacao: 'Outro' });
+  const others = (await two.runComparison()).records.filter(({ remoteCodigo }) => remoteCodigo === '3');
   expect(others).toMatchObject([{ state: 'soLa', reason: null }]);
 });

@@ -43,7 +43,7 @@ describe('a refused lookup before a send', () => {
     expect(run).toMatchObject({ state: 'done' });
     expect(steps).toMatchObject([{ outcome: 'refused', ...WORDS, attempts: 0 }, { outcome: 'sent' }]);
     expect(wire.requests).toEqual(['GET listProducts', 'POST includeProduct']);
-    expect(await two.namesThere()).toEqual(['B']);
+    expect(await two.remoteNames()).toEqual(['B']);
   });
 
   test('also ends a new version and a deactivation', async () => {
@@ -84,7 +84,7 @@ describe('a refused lookup after a send', () => {
     expect(run).toMatchObject(MANY);
     expect(steps).toMatchObject([{ outcome: 'uncertain', attempts: 1, message: WORDS.message }]);
     expect([writes(wire), lookups(wire)]).toEqual([['POST includeProduct'], REFUSALS_MAX]);
-    expect(await two.namesThere()).toEqual(['A']);
+    expect(await two.remoteNames()).toEqual(['A']);
   });
 
   test('is repeated, and finds the record once the remote answers', async () => {
@@ -93,7 +93,7 @@ describe('a refused lookup after a send', () => {
     const { run, steps } = await two.run(wire);
     expect([run?.state, steps]).toMatchObject(['done', [{ outcome: 'adopted', attempts: 1 }]]);
     expect([writes(wire), lookups(wire)]).toEqual([['POST includeProduct'], 3 + 1]);
-    expect(await two.namesThere()).toEqual(['A']);
+    expect(await two.remoteNames()).toEqual(['A']);
   });
 
   test('does not delay other steps', async () => {
@@ -114,7 +114,7 @@ describe('a refused lookup after a send', () => {
     expect(run).toMatchObject(MANY);
     expect(steps).toMatchObject([{ kind: 'vinculo', outcome: 'uncertain', message: WORDS.message }]);
     expect(writes(wire)).toEqual(['POST linkManufacturer']);
-    expect((await two.compared()).comparison.counts.vinculo).toEqual({ igual: 1 });
+    expect((await two.runComparison()).comparison.counts.vinculo).toEqual({ igual: 1 });
   });
 });
 
@@ -131,5 +131,5 @@ test('a refusal as identical stays one if the remote does not show the identical
   expect(run).toMatchObject({ state: 'done' });
   expect(steps).toMatchObject([{ outcome: 'refused', message: expect.stringContaining('idêntico') }]);
   expect(wire.requests).toEqual(['POST includeProduct', 'GET listProducts']);
-  expect(await two.namesThere()).toEqual(['A']);
+  expect(await two.remoteNames()).toEqual(['A']);
 });

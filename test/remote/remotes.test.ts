@@ -32,7 +32,7 @@ const product = (codigo: number, members: object = {}) => ({
   ...members,
 });
 const codes = ({ json }: Reply) => json.detail.map(({ code }: { code: string }) => code);
-const compared = (produtos: unknown, fields = {}) => compare(server, demo, { produtos }, fields);
+const compareNow = (produtos: unknown, fields = {}) => compare(server, demo, { produtos }, fields);
 
 describe('a remote', () => {
   test('is created, changed and removed by an administrator; others see those of their companies', async () => {
@@ -82,13 +82,13 @@ describe('a remote', () => {
 
   test('loses its comparisons and pairs when it is removed; one of the same name starts new', async () => {
     await include();
-    const { id } = await compared([product(7)]);
+    const { id } = await compareNow([product(7)]);
     await admin.call('DELETE', `${REMOTES}/portal`);
     expect((await demo.call('GET', `${COMPARISONS}?cpfCnpjRaiz=${COMPANY}`)).json).toEqual([]);
     await server.app.core.jobs.find(({ name }) => name === 'comparacoes-antigas')?.runOnce();
     expect((await demo.call('GET', `${COMPARISONS}/${id}`)).status).toBe(404);
     await admin.call('POST', REMOTES, { name: 'portal', companies: [COMPANY] });
-    expect((await compared([])).records).toMatchObject([{ state: 'soAqui' }]);
+    expect((await compareNow([])).records).toMatchObject([{ state: 'soAqui' }]);
   });
 });
 
@@ -132,7 +132,7 @@ describe('a comparison', () => {
     [[{ denominacao: 'x' }], 'produtos, item 1 (linha 1): não tem codigo'],
     [[product(1, { cpfCnpjRaiz: '11222333' })], 'é da empresa 11222333, e a comparação é de 12345678.'],
   ])('of a file that is no export fails with the reason: %#', async (produtos, reason) => {
-    const { comparison } = await compared(
+    const { comparison } = await compareNow(
       typeof produtos === 'string' ? new TextEncoder().encode(produtos) : produtos,
     );
     const error = { code: 'CATP-ER1529', message: expect.stringContaining(reason) };
@@ -143,20 +143,20 @@ describe('a comparison', () => {
     const names = ['A', 'B', 'C', 'D'];
     for (const denominacao of names) await include({ denominacao });
     const all = names.map((denominacao, at) => product(at + 1, { denominacao }));
-    await compared(all);
-    expect((await compared(all.slice(0, 2))).comparison.state).toBe('done');
-    const { comparison, id } = await compared(all.slice(0, 1));
+    await compareNow(all);
+    expect((await compareNow(all.slice(0, 2))).comparison.state).toBe('done');
+    const { comparison, id } = await compareNow(all.slice(0, 1));
     const message = expect.stringContaining('faltam 3 dos 4 produtos');
     expect(comparison).toMatchObject({ state: 'failed', error: { code: 'CATP-ER1528', message } });
     const records = await demo.call('GET', `${COMPARISONS}/${id}/records`);
     expect([records.status, codes(records)]).toEqual([422, ['CATP-ER1503']]);
-    const forced = await compared(all.slice(0, 1), { force: 'true' });
+    const forced = await compareNow(all.slice(0, 1), { force: 'true' });
     expect(forced.comparison.counts.produto).toEqual({ igual: 1, desativadoLa: 3 });
   });
 
   test('is listed newest first, for one remote or all', async () => {
     await admin.call('POST', REMOTES, { name: 'outro', companies: [COMPANY] });
-    const [first, second] = [await compared([]), await compare(server, demo, {}, {}, 'outro')];
+    const [first, second] = [await compareNow([]), await compare(server, demo, {}, {}, 'outro')];
     const listed = async (query: string) =>
       (await demo.call('GET', `${COMPARISONS}?cpfCnpjRaiz=${COMPANY}${query}`)).json.map(
         ({ id }: { id: number }) => id,
@@ -169,7 +169,7 @@ describe('a comparison', () => {
   });
 
   test('is kept for 30 days', async () => {
-    const { id } = await compared([]);
+    const { id } = await compareNow([]);
     const job = server.app.core.jobs.find(({ name }) => name === 'comparacoes-antigas');
     const isThere = () => server.app.core.db.prepare('SELECT 1 FROM remote_comparison WHERE id = ?').get(id);
     server.clock.moveTo(server.clock.now() + 30 * DAY_MS);
@@ -202,7 +202,7 @@ describe('the records of a comparison', () => {
   });
 
   test('are filtered by kind, state and text, a page at a time', async () => {
-    const { id } = await compared([product(7, { denominacao: 'Cal' })]);
+    const { id } = await compareNow([product(7, { denominacao: 'Cal' })]);
     const read = async (query: string) =>
       (await demo.call('GET', `${COMPARISONS}/${id}/records?${query}`)).json;
     expect(await read('state=igual')).toMatchObject({ items: [{ codigo: '3' }], total: 1, next: null });
@@ -216,7 +216,7 @@ describe('the records of a comparison', () => {
   });
 
   test('are exported as CSV and XLSX with the same filters', async () => {
-    const { id } = await compared([product(7, { denominacao: 'Cal' })]);
+    const { id } = await compareNow([product(7, { denominacao: 'Cal' })]);
     const csv = (await demo.call('GET', `${COMPARISONS}/${id}/records.csv?state=soAqui`)).text;
     expect(csv.split('\r\n')[1]).toBe('Produto;1;;;Água;Só aqui;;;;');
     expect(csv).not.toContain('Cal');
@@ -232,12 +232,12 @@ describe('a person decides', () => {
   test('which remote record an ambiguous one is, and the next comparison uses it', async () => {
     await include();
     const files = [product(7), product(8)];
-    const { id } = await compared(files);
+    const { id } = await compareNow(files);
     expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).json).toMatchObject({
       ...{ codigo: '1', remoteCodigo: '8', state: 'igual', candidates: [] },
     });
     expect((await demo.call('GET', `${COMPARISONS}/${id}`)).json.counts.produto).toEqual({ igual: 1 });
-    expect((await compared(files)).records).toMatchObject([
+    expect((await compareNow(files)).records).toMatchObject([
       { codigo: '1', remoteCodigo: '8', state: 'igual' },
       { remoteCodigo: '7', state: 'soLa' },
     ]);
@@ -245,8 +245,8 @@ describe('a person decides', () => {
 
   test('also after a later comparison failed', async () => {
     await include();
-    const { id } = await compared([product(7), product(8)]);
-    expect((await compared([{}])).comparison.state).toBe('failed');
+    const { id } = await compareNow([product(7), product(8)]);
+    expect((await compareNow([{}])).comparison.state).toBe('failed');
     expect((await pair(id, { codigo: '1', remoteCodigo: '8' })).status).toBe(200);
   });
 
@@ -257,11 +257,11 @@ describe('a person decides', () => {
       product(8, { codigosInterno: ['P'], denominacao: 'B' }),
     ];
     await admin.call('PUT', `${REMOTES}/portal`, { rules: 'especificacao' });
-    const { id } = await compared(files);
+    const { id } = await compareNow(files);
     expect((await pair(id, { codigo: '1', remoteCodigo: null })).json).toMatchObject({
       ...{ remoteCodigo: null, state: 'soAqui' },
     });
-    expect((await compared(files)).records).toMatchObject([
+    expect((await compareNow(files)).records).toMatchObject([
       { state: 'soAqui' },
       { state: 'soLa' },
       { state: 'soLa' },
@@ -274,10 +274,10 @@ describe('a person decides', () => {
   ])('whose content is right, %p', async (keep, state) => {
     await include({ denominacao: 'Daqui', codigosInterno: ['P'] });
     const files = [product(7, { denominacao: 'De lá', codigosInterno: ['P'] })];
-    const { id } = await compared(files);
+    const { id } = await compareNow(files);
     const decided = await pair(id, { codigo: '1', remoteCodigo: '7', keep });
     expect(decided.json).toMatchObject({ remoteCodigo: '7', state });
-    expect((await compared(files)).records).toMatchObject([{ state }]);
+    expect((await compareNow(files)).records).toMatchObject([{ state }]);
   });
 
   test('whose situation is right, with a warning about what it deactivates', async () => {
@@ -288,7 +288,7 @@ describe('a person decides', () => {
       product(7, { denominacao: 'De lá', codigosInterno: ['P'], situacao: 'Desativado' }),
       product(8, { denominacao: 'De lá também', codigosInterno: ['Q'] }),
     ];
-    const { id } = await compared(files);
+    const { id } = await compareNow(files);
     const decided = [
       await pair(id, { codigo: '1', remoteCodigo: '7', keep: 'there' }),
       await pair(id, { codigo: '2', remoteCodigo: '8', keep: 'here' }),
@@ -305,15 +305,15 @@ describe('a person decides', () => {
     await server.app.core.remote.runRunner.idle();
     const steps = await demo.call('GET', `/appliance/api/runs/${run.id}/steps`);
     expect(steps.json).toMatchObject([{ codigo: '2', operation: 'deactivate', outcome: 'pending' }]);
-    expect((await compared(files)).records.map(({ state }: { state: string }) => state)).toEqual(states);
+    expect((await compareNow(files)).records.map(({ state }: { state: string }) => state)).toEqual(states);
   });
 
   test('nothing for a record without doubt, an unknown record or candidate, or an older comparison', async () => {
     await include();
     await include({ denominacao: 'B' });
     const files = [product(7), product(8), product(9, { denominacao: 'B' })];
-    const old = await compared(files);
-    const { id } = await compared(files);
+    const old = await compareNow(files);
+    const { id } = await compareNow(files);
     const refused = async (comparison: number, body: object) => {
       const reply = await pair(comparison, body);
       return reply.status === 404 ? 404 : codes(reply);
@@ -344,7 +344,7 @@ describe('the files to upload', () => {
     const link = { seq: 1, cpfCnpjRaiz: COMPANY, conhecido: false, codigoPais: 'CN' };
     const old = await include({ denominacao: 'B' });
     const before = [product(70, first), product(80, { denominacao: 'B' })];
-    await compared(before);
+    await compareNow(before);
     await demo.call('PUT', `${PATH}/${codigo}`, { ...PLAIN, ...first, denominacao: 'A2' });
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${old}`);
     const fresh = await include({ denominacao: 'C' });
@@ -352,7 +352,7 @@ describe('the files to upload', () => {
       { ...link, codigoProduto: codigo },
       { ...link, seq: 2, codigoProduto: fresh },
     ]);
-    const { id } = await compared(before);
+    const { id } = await compareNow(before);
     const files = await filesOf(id);
     expect(Object.keys(files)).toEqual([
       '0001-produtos.json',
@@ -386,12 +386,12 @@ describe('the files to upload', () => {
         ...{ seq: at + 1, cpfCnpjRaiz: COMPANY, ...PLAIN, denominacao: `P ${from + at}` },
       }));
     await demo.call('POST', '/catp/api/ext/produto', items(100));
-    expect(Object.keys(await filesOf((await compared([])).id))).toEqual([
+    expect(Object.keys(await filesOf((await compareNow([])).id))).toEqual([
       '0001-produtos.json',
       'LEIA-ME.txt',
     ]);
     await demo.call('POST', '/catp/api/ext/produto', items(1, 100));
-    const files = await filesOf((await compared([])).id);
+    const files = await filesOf((await compareNow([])).id);
     const counts = ['0001-produtos.json', '0002-produtos.json'].map(
       (name) => JSON.parse(files[name] ?? '[]').length,
     );

@@ -32,7 +32,7 @@ const OTHER = '87654321';
 const AWAY = 'https://localhost:1';
 const add = (name: string, url: string | undefined) =>
   admin.call('POST', REMOTES, { name, companies: [COMPANY], ...(url !== undefined && { url, ...KEY }) });
-const fault = async (members: object) =>
+const addFault = async (members: object) =>
   (await remoteApp.as('admin')).call('POST', '/appliance/api/faults', members);
 const call = async (method: string, path: string, body?: unknown) =>
   (await localApp.as('demo')).call(method, path, body);
@@ -45,7 +45,7 @@ const comparison = async (id: number) => (await call('GET', `/appliance/api/comp
 const stateOf = (id: number) => localApp.app.core.remote.store.findComparison(id)?.state;
 const idOf = (name: string): number => localApp.app.core.remote.store.find(name)?.id ?? 0;
 /** Starts a comparison and waits until it has to wait for the remote. Returns its id. */
-async function rests(name: string): Promise<number> {
+async function startUntilRest(name: string): Promise<number> {
   const waits = localApp.app.core.remote.fetcher.whenWaiting(idOf(name));
   const id = await start(name);
   await waits;
@@ -53,7 +53,7 @@ async function rests(name: string): Promise<number> {
 }
 
 /** Moves the clock to each wait of the comparison until it ends. Returns the length of each wait in seconds. */
-async function waited(id: number): Promise<number[]> {
+async function waitsUntilEnd(id: number): Promise<number[]> {
   const { fetcher } = localApp.app.core.remote;
   const waits: number[] = [];
   for (;;) {
@@ -76,19 +76,19 @@ describe('a full hourly limit of the remote', () => {
     const message = 'A funcionalidade estará disponível novamente após as 10:00.';
     const full = { kind: 'status', status: 422, code: 'PUCX-ER1001', message };
     clock.moveTo(START + HOUR_MS + seconds * SECOND_MS);
-    await fault({ operation: 'exportProducts', fault: full });
+    await addFault({ operation: 'exportProducts', fault: full });
     const id = await start('la');
-    expect(await waited(id)).toEqual(waits);
+    expect(await waitsUntilEnd(id)).toEqual(waits);
     expect((await comparison(id)).state).toBe('done');
   });
 
   test('is not counted as a failure of the remote: it does not lengthen other waits', async () => {
     await add('la', remoteApp.url);
     clock.moveTo(START + 50 * MINUTE_MS);
-    await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
-    await fault({ operation: 'exportProducts', times: 2, fault: { kind: 'daily-stop' } });
+    await addFault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
+    await addFault({ operation: 'exportProducts', times: 2, fault: { kind: 'daily-stop' } });
     const id = await start('la');
-    expect(await waited(id)).toEqual([11 * 60, 5 * 60, 5 * 60]);
+    expect(await waitsUntilEnd(id)).toEqual([11 * 60, 5 * 60, 5 * 60]);
     expect((await comparison(id)).state).toBe('done');
   });
 });
@@ -96,17 +96,17 @@ describe('a full hourly limit of the remote', () => {
 describe('a failing remote', () => {
   test('is retried for 15 minutes in all', async () => {
     await add('la', remoteApp.url);
-    await fault({ operation: 'exportProducts', times: 3, fault: { kind: 'daily-stop' } });
+    await addFault({ operation: 'exportProducts', times: 3, fault: { kind: 'daily-stop' } });
     const id = await start('la');
-    expect(await waited(id)).toEqual([300, 300, 300]);
+    expect(await waitsUntilEnd(id)).toEqual([300, 300, 300]);
     expect((await comparison(id)).state).toBe('done');
   });
 
   test('is not retried any longer, and the comparison has the reason', async () => {
     await add('la', remoteApp.url);
-    await fault({ operation: 'exportProducts', times: 4, fault: { kind: 'daily-stop' } });
+    await addFault({ operation: 'exportProducts', times: 4, fault: { kind: 'daily-stop' } });
     const id = await start('la');
-    expect(await waited(id)).toEqual([300, 300, 300]);
+    expect(await waitsUntilEnd(id)).toEqual([300, 300, 300]);
     expect(await comparison(id)).toMatchObject({
       state: 'failed',
       error: { message: expect.stringContaining('parada programada do remoto') },
@@ -115,14 +115,14 @@ describe('a failing remote', () => {
 
   test('that does not exist ends its comparison, and the one that waits behind it', async () => {
     await add('morto', AWAY);
-    const [id, behind] = [await rests('morto'), await start('morto')];
+    const [id, behind] = [await startUntilRest('morto'), await start('morto')];
     expect([stateOf(id), stateOf(behind)]).toEqual(['running', 'queued']);
-    const waits = await waited(id);
+    const waits = await waitsUntilEnd(id);
     // After each growing pause follows the rest of the 65 s in which no second sign-in is allowed.
     expect(waits).toEqual([5, 60, 10, 55, 20, 45, 40, 25, 80, 160, 300]);
     const why = expect.stringMatching(/localhost:1 não pôde ser alcançado .*; repita a comparação depois\.$/);
     expect(await comparison(id)).toMatchObject({ state: 'failed', error: { message: why } });
-    await waited(behind);
+    await waitsUntilEnd(behind);
     expect(await comparison(behind)).toMatchObject({ state: 'failed', error: { message: why } });
   });
 });
@@ -132,7 +132,7 @@ describe('during the wait for a remote', () => {
     await add('morto', AWAY);
     await add('la', remoteApp.url);
     await add('arquivos', undefined);
-    const resting = await rests('morto');
+    const resting = await startUntilRest('morto');
     const [network, files] = [await start('la'), await startByFiles('arquivos')];
     const { runner } = localApp.app.core.remote;
     await runner.idle(idOf('la'));
@@ -143,7 +143,7 @@ describe('during the wait for a remote', () => {
   test('another company of the remote is compared by files', async () => {
     await add('morto', AWAY);
     await admin.call('PUT', `${REMOTES}/morto`, { companies: [COMPANY, OTHER] });
-    const resting = await rests('morto');
+    const resting = await startUntilRest('morto');
     const files = form({ ...NOTHING }, { cpfCnpjRaiz: OTHER });
     const started = await call('POST', `${REMOTES}/morto/comparisons`, files);
     while (stateOf(started.json.id) !== 'done') await Bun.sleep(2);
@@ -153,22 +153,22 @@ describe('during the wait for a remote', () => {
   test('the same company is not compared: the newest comparison must be the last one', async () => {
     await add('morto', AWAY);
     await add('arquivos', undefined);
-    const [resting, behind] = [await rests('morto'), await startByFiles('morto')];
+    const [resting, behind] = [await startUntilRest('morto'), await startByFiles('morto')];
     const other = await startByFiles('arquivos');
     while (stateOf(other) !== 'done') await Bun.sleep(2);
     expect([stateOf(resting), stateOf(behind)]).toEqual(['running', 'queued']);
-    await waited(resting);
-    await waited(behind);
+    await waitsUntilEnd(resting);
+    await waitsUntilEnd(behind);
     expect([stateOf(resting), stateOf(behind)]).toEqual(['failed', 'done']);
   });
 
   test('a stop ends the wait, and the next start requests again', async () => {
     await add('la', remoteApp.url);
-    await fault({ operation: 'exportProducts', fault: { kind: 'daily-stop' } });
-    const id = await rests('la');
+    await addFault({ operation: 'exportProducts', fault: { kind: 'daily-stop' } });
+    const id = await startUntilRest('la');
     await localApp.close({ keepFolder: true });
     localApp = await openApp({ clock, folder: localApp.folder });
-    await waited(id);
+    await waitsUntilEnd(id);
     expect(stateOf(id)).toBe('done');
   });
 });

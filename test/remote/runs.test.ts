@@ -38,7 +38,7 @@ const remoteProduct = (codigo: number, denominacao: string) => ({
   denominacao,
 });
 
-const compared = async (files: Partial<Exports> = {}): Promise<number> =>
+const compareFiles = async (files: Partial<Exports> = {}): Promise<number> =>
   (await compare(server, demo, files)).id;
 const ask = (id: number, body: object = {}, client = demo) =>
   client.call('POST', `/appliance/api/comparisons/${id}/runs`, {
@@ -47,7 +47,7 @@ const ask = (id: number, body: object = {}, client = demo) =>
     ...body,
   });
 
-async function planned(id: number, body: object = {}) {
+async function planRun(id: number, body: object = {}) {
   const started = await ask(id, body);
   if (started.status !== 202) throw new Error(started.text);
   await server.app.core.remote.runRunner.idle();
@@ -60,7 +60,7 @@ describe('a simulated run', () => {
   test('has its steps in the order operators, products, links, deactivations', async () => {
     const [old, unchanged] = [await include('Velho'), await include('Mantido')];
     const exports = { produtos: [remoteProduct(1, 'Velho'), remoteProduct(2, 'Mantido')] };
-    await compared(exports);
+    await compareFiles(exports);
     await deactivate(old);
     await ok('PUT', `${PRODUCTS}/${unchanged}`, { ...PLAIN, denominacao: 'Mudado' });
     const fresh = await include('Novo');
@@ -71,7 +71,7 @@ describe('a simulated run', () => {
       codigoPais: 'DE',
       codigoOperadorEstrangeiro: codigo,
     });
-    const { run, steps } = await planned(await compared(exports));
+    const { run, steps } = await planRun(await compareFiles(exports));
     expect(run).toMatchObject({
       remote: 'portal',
       direction: 'send',
@@ -110,10 +110,10 @@ describe('a simulated run', () => {
 
   test('has only the requested kinds, states and codes', async () => {
     for (const name of ['A', 'B', 'C']) await include(name);
-    const id = await compared();
+    const id = await compareFiles();
     const totals = [];
     for (const choice of [{}, { kinds: ['operador'] }, { states: ['mudouAqui'] }, { codigos: ['1', '3'] }]) {
-      const { run } = await planned(id, choice);
+      const { run } = await planRun(id, choice);
       totals.push(run.total);
       expect(run.asked).toEqual(choice);
     }
@@ -126,9 +126,9 @@ describe('a simulated run', () => {
     const { codigo } = maker;
     const link = { codigoProduto: product, conhecido: true, codigoPais: 'DE' };
     await ok('POST', `/catp/api/ext/fabricante/${COMPANY}`, { ...link, codigoOperadorEstrangeiro: codigo });
-    const id = await compared();
+    const id = await compareFiles();
     const kindsOf = async (filter: object) =>
-      (await planned(id, filter)).steps.map(({ kind }: { kind: string }) => kind);
+      (await planRun(id, filter)).steps.map(({ kind }: { kind: string }) => kind);
     expect(await kindsOf({ codigos: ['1'] })).toEqual(['produto', 'vinculo']);
     expect(await kindsOf({ codigos: ['1'], kinds: ['vinculo'] })).toEqual(['vinculo']);
     expect(await kindsOf({ codigos: ['1', codigo], kinds: ['operador', 'produto'] })).toEqual([
@@ -139,9 +139,9 @@ describe('a simulated run', () => {
 
   test('skips records that changed locally since the comparison as mudouDepois', async () => {
     const codigo = await include('A');
-    const id = await compared();
+    const id = await compareFiles();
     await ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'Outro' });
-    const { run, steps } = await planned(id);
+    const { run, steps } = await planRun(id);
     expect(run).toMatchObject({ total: 1, skipped: 1, done: 1, estimatedEnd: null });
     expect(steps).toMatchObject([{ outcome: 'skipped', code: 'mudouDepois', attempts: 0 }]);
     const all = `/appliance/api/runs/${run.id}/steps`;
@@ -155,14 +155,14 @@ describe('a simulated run', () => {
     await ok('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'Outro' });
     const drafts = '/appliance/api/products/drafts';
     await demo.call('POST', drafts, { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' });
-    const { run } = await planned(await compared());
+    const { run } = await planRun(await compareFiles());
     expect(run).toMatchObject({ total: 1, notSent: { drafts: 1, pastVersions: 1, concessionActs: 0 } });
   });
 
   test('is listed newest first, visible to users who represent the company, and kept for 90 days', async () => {
     await include('A');
-    const id = await compared();
-    const [first, second] = [(await planned(id)).run.id, (await planned(id)).run.id];
+    const id = await compareFiles();
+    const [first, second] = [(await planRun(id)).run.id, (await planRun(id)).run.id];
     const path = `/appliance/api/runs?cpfCnpjRaiz=${COMPANY}`;
     const ids = async (query = '') =>
       (await demo.call('GET', `${path}${query}`)).json.map((run: { id: number }) => run.id);
@@ -183,7 +183,7 @@ describe('a simulated run', () => {
 
   test('is deleted with its remote', async () => {
     await include('A');
-    const { run } = await planned(await compared());
+    const { run } = await planRun(await compareFiles());
     await admin.call('DELETE', '/appliance/api/remotes/portal');
     const { retention, runStore } = server.app.core.remote;
     await retention.runOnce();
@@ -193,19 +193,19 @@ describe('a simulated run', () => {
 
 describe('a run is refused', () => {
   test('if it would send to a remote without an address', async () => {
-    const id = await compared();
+    const id = await compareFiles();
     const refused = await ask(id, { simulate: false });
     expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1523']);
   });
 
   test('if the comparison is not the newest', async () => {
-    const id = await compared();
-    await compared();
+    const id = await compareFiles();
+    await compareFiles();
     expect((await ask(id)).json.detail[0]).toMatchObject({ code: 'CATP-ER1506' });
   });
 
   test('if a state is not of its direction, or the comparison is of another company', async () => {
-    const id = await compared();
+    const id = await compareFiles();
     expect((await ask(id, { states: ['soLa'] })).json.detail[0]).toMatchObject({
       code: 'CATP-ER1510',
       path: '/states',
@@ -236,11 +236,11 @@ describe('a run is refused', () => {
     const codes = [];
     for (const name of names) codes.push(await include(name));
     const exports = { produtos: codes.map((codigo, at) => remoteProduct(codigo, names[at] ?? '')) };
-    await compared(exports);
+    await compareFiles(exports);
     for (const codigo of codes.slice(0, 10)) await deactivate(codigo);
-    expect((await ask(await compared(exports))).status).toBe(202);
+    expect((await ask(await compareFiles(exports))).status).toBe(202);
     await deactivate(codes[10] ?? 0);
-    const id = await compared(exports);
+    const id = await compareFiles(exports);
     const refused = await ask(id);
     expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'APPL-ER0451']);
     expect(refused.json.detail[0].message).toContain('11 produto(s)');

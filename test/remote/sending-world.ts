@@ -75,11 +75,11 @@ class SendingWorld {
     await two.signIn();
     await two.change(3, 'Mudado');
     await two.deactivate(4);
-    const isFourthThere = (await two.namesThere()).includes('P 3');
+    const isFourthThere = (await two.remoteNames()).includes('P 3');
     await two.run(wire);
     this.#wire = this.#wireOf(() => 'done');
     await two.run(this.#wire, undefined, { states: SENDABLE_STATES });
-    const { comparison, records } = await two.compared();
+    const { comparison, records } = await two.runComparison();
     // A product is never sent if the remote refused the lookup before its first request, and the product was
     // deactivated locally in the meantime.
     const produto = isFourthThere ? { igual: products } : { igual: products - 1, naoEnviavel: 1 };
@@ -104,9 +104,9 @@ class SendingWorld {
 
   #wireOf(fate: () => Fate): FaultyWire {
     return new FaultyWire(this.#two, ({ operation }) => {
-      const drawn = fate();
-      this.#note(`${drawn} ${operation}`);
-      return drawn;
+      const chosenFate = fate();
+      this.#note(`${chosenFate} ${operation}`);
+      return chosenFate;
     });
   }
 
@@ -134,7 +134,7 @@ class SendingWorld {
           throw new Violation(`neither a pair nor an open step knows the remote ${kind} ${side.name}`);
       }
     }
-    const [strayed] = this.#wire.strayed;
+    const [strayed] = this.#wire.strayRequests;
     if (strayed !== undefined) throw new Violation(`${strayed} was sent into a closed hour`);
   }
 }

@@ -49,7 +49,7 @@ describe('a run', () => {
       ['produto', 'deactivate', 'sent'],
       ['operador', 'deactivate', 'sent'],
     ]);
-    const { comparison } = await two.compared();
+    const { comparison } = await two.runComparison();
     expect(comparison.counts).toEqual({ operador: { igual: 1 }, produto: { igual: 2 }, vinculo: {} });
   });
 
@@ -63,7 +63,7 @@ describe('a run', () => {
         ['sent', 1],
         ['adopted', 1],
       ]);
-      expect(await two.namesThere()).toEqual(['A', 'B']);
+      expect(await two.remoteNames()).toEqual(['A', 'B']);
     },
   );
 
@@ -80,7 +80,7 @@ describe('a run', () => {
     });
     expect(ended).toMatchObject({ state: 'done' });
     expect(steps.map(({ outcome }) => outcome)).toEqual(['adopted']);
-    expect(await two.namesThere()).toEqual(['A']);
+    expect(await two.remoteNames()).toEqual(['A']);
   });
 
   test.each(['drop', 'killed-before'] as const)(
@@ -95,7 +95,7 @@ describe('a run', () => {
         ...['GET listProducts', 'GET listProducts'],
         'POST includeProduct',
       ]);
-      expect(await two.namesThere()).toEqual(['A']);
+      expect(await two.remoteNames()).toEqual(['A']);
     },
   );
 
@@ -107,7 +107,7 @@ describe('a run', () => {
       ['adopted', '0000000002'],
       ['sent', '0000000003'],
     ]);
-    expect(await two.namesThere()).toEqual(['A', 'B', 'C']);
+    expect(await two.remoteNames()).toEqual(['A', 'B', 'C']);
   });
 
   test.each(['lost-answer', 'killed-after'] as const)(
@@ -124,22 +124,22 @@ describe('a run', () => {
         ['adopted', '0000000002'],
         ['adopted', '0000000003'],
       ]);
-      expect(await two.namesThere()).toEqual(['A', 'B', 'C']);
+      expect(await two.remoteNames()).toEqual(['A', 'B', 'C']);
     },
   );
 
   test('adopts the identical remote record that a refusal names, if it has no pair', async () => {
     await include('A', ['X']);
     const wire = new FaultyWire(two, always);
-    const spoilt = wire.asking(async (request) => {
+    const wireWithRecord = wire.asking(async (request) => {
       // Another client includes it on the remote between the lookup and the request.
       if (request.operation === 'includeProduct')
         await two.theirs.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'A', codigosInterno: ['X'] });
       return wire.ask(request);
     });
-    const { steps } = await run(spoilt);
+    const { steps } = await run(wireWithRecord);
     expect(steps).toMatchObject([{ outcome: 'adopted', remoteKey: '0000000001' }]);
-    expect(await two.namesThere()).toEqual(['A']);
+    expect(await two.remoteNames()).toEqual(['A']);
   });
 
   test('does not adopt a remote record that existed before, although it has the same internal code', async () => {
@@ -150,7 +150,7 @@ describe('a run', () => {
       two.ours.call('POST', `/appliance/api/comparisons/${id}/pairs`, isNew),
     );
     expect(steps).toMatchObject([{ outcome: 'adopted', remoteKey: '0000000002' }]);
-    expect(await two.namesThere()).toEqual(['Outro', 'A']);
+    expect(await two.remoteNames()).toEqual(['Outro', 'A']);
   });
 
   test('skips a record that changed in the remote since the comparison, and lists the candidate', async () => {

@@ -16,16 +16,16 @@ const OPEN: readonly (string | undefined)[] = ['queued', 'running', 'resting'];
 let clock: TestClock;
 let localApp: TestApp;
 let remoteApp: TestApp;
-let adminThere: Client;
+let remoteAdmin: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
   localApp = await openApp({ clock });
   remoteApp = await openApp({ clock, over: 'http', settings: { perfil: 'portal' } });
-  adminThere = await remoteApp.as('admin');
+  remoteAdmin = await remoteApp.as('admin');
   const admin = await localApp.as('admin');
-  const way = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
-  await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...way });
+  const connection = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
+  await admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], ...connection });
 });
 afterEach(async () => {
   await localApp.close();
@@ -33,33 +33,34 @@ afterEach(async () => {
 });
 
 /** Signs in again: the session may have expired, and the remote allows one sign-in a minute. */
-const ours = (): Promise<Client> => localApp.as('demo');
-async function theirs(): Promise<Client> {
+const localUser = (): Promise<Client> => localApp.as('demo');
+async function remoteUser(): Promise<Client> {
   clock.moveTo(clock.now() + 61 * SECOND_MS);
   return remoteApp.as('demo');
 }
-const call = async (method: string, path: string, body?: unknown) => (await ours()).call(method, path, body);
+const call = async (method: string, path: string, body?: unknown) =>
+  (await localUser()).call(method, path, body);
 const include = async (denominacao: string, codigosInterno: string[] = []): Promise<number> =>
   (await call('POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno })).json.codigo;
 /** Calls the remote as administrator. Signs in again only after the session ended. */
-async function asAdminThere(method: string, path: string, body?: unknown) {
-  const reply = await adminThere.call(method, path, body);
+async function callAsRemoteAdmin(method: string, path: string, body?: unknown) {
+  const reply = await remoteAdmin.call(method, path, body);
   if (reply.status !== 401) return reply;
-  adminThere = await remoteApp.as('admin');
-  return adminThere.call(method, path, body);
+  remoteAdmin = await remoteApp.as('admin');
+  return remoteAdmin.call(method, path, body);
 }
-async function fault(members: object): Promise<void> {
-  const { status, text } = await asAdminThere('POST', '/appliance/api/faults', members);
+async function addFault(members: object): Promise<void> {
+  const { status, text } = await callAsRemoteAdmin('POST', '/appliance/api/faults', members);
   if (status !== 200) throw new Error(text); // a rule that was not stored would test nothing
 }
 const requestCount = async (operation: string): Promise<number> =>
-  (await asAdminThere('GET', `/appliance/api/requests?operation=${operation}&limit=500`)).json.length;
-const becomes = async (id: number, ...states: string[]): Promise<void> => {
+  (await callAsRemoteAdmin('GET', `/appliance/api/requests?operation=${operation}&limit=500`)).json.length;
+const waitForState = async (id: number, ...states: string[]): Promise<void> => {
   while (!states.includes(runOf(id)?.state ?? '')) await Bun.sleep(2);
 };
 
 /** Moves the clock to each wait until `isOver`. */
-async function until(isOver: () => boolean): Promise<void> {
+async function moveClockUntil(isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     await Bun.sleep(2);
     const waits = [localApp.app.core.remote.fetcher.waitsUntil, restOf(1), restOf(2), restOf(3)];
@@ -71,15 +72,15 @@ const runOf = (id: number) => localApp.app.core.remote.runStore.find(id);
 const restOf = (id: number) =>
   runOf(id)?.state === 'resting' ? (runOf(id)?.restsUntil ?? undefined) : undefined;
 
-async function compared() {
+async function runComparison() {
   const { json } = await call('POST', `${REMOTES}/la/comparisons`, { cpfCnpjRaiz: COMPANY });
   let isOver = false;
   void localApp.app.core.remote.runner.idle().then(() => (isOver = true));
-  await until(() => isOver);
+  await moveClockUntil(() => isOver);
   return (await call('GET', `/appliance/api/comparisons/${json.id}`)).json;
 }
 async function start(members: object = {}): Promise<number> {
-  const { id } = await compared();
+  const { id } = await runComparison();
   const started = await call('POST', `/appliance/api/comparisons/${id}/runs`, {
     direction: 'send',
     ...members,
@@ -87,15 +88,15 @@ async function start(members: object = {}): Promise<number> {
   if (started.status !== 202) throw new Error(started.text);
   return started.json.id;
 }
-const ended = (id: number) => until(() => !OPEN.includes(runOf(id)?.state));
+const waitForEnd = (id: number) => moveClockUntil(() => !OPEN.includes(runOf(id)?.state));
 async function runToEnd(members: object = {}) {
   const id = await start(members);
-  await ended(id);
+  await waitForEnd(id);
   const steps = (await call('GET', `${RUNS}/${id}/steps`)).json;
   return { run: (await call('GET', `${RUNS}/${id}`)).json, steps };
 }
-async function namesThere(): Promise<string[]> {
-  const list = await (await theirs()).call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+async function remoteNames(): Promise<string[]> {
+  const list = await (await remoteUser()).call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   return list.status === 204 ? [] : list.json.map(({ denominacao }: { denominacao: string }) => denominacao);
 }
 
@@ -111,8 +112,8 @@ describe('a run', () => {
         ['sent', '2'],
       ],
     );
-    expect(await namesThere()).toEqual(['A', 'B']);
-    expect((await compared()).counts.produto).toEqual({ igual: 2 });
+    expect(await remoteNames()).toEqual(['A', 'B']);
+    expect((await runComparison()).counts.produto).toEqual({ igual: 2 });
     expect((await runToEnd()).run).toMatchObject({ state: 'done', total: 0 });
   });
 
@@ -130,18 +131,18 @@ describe('a run', () => {
   ])('duplicates and loses nothing over %s', async (_, kind) => {
     await include('A', ['X']);
     await include('B');
-    await fault({ operation: 'includeProduct', fault: kind });
+    await addFault({ operation: 'includeProduct', fault: kind });
     const { run } = await runToEnd();
     expect(run).toMatchObject({ state: 'done', done: 2, refused: 0, uncertain: 0 });
-    expect((await namesThere()).toSorted()).toEqual(['A', 'B']);
-    expect((await compared()).counts.produto).toEqual({ igual: 2 });
+    expect((await remoteNames()).toSorted()).toEqual(['A', 'B']);
+    expect((await runComparison()).counts.produto).toEqual({ igual: 2 });
   });
 
   test('pauses while the hourly limit of the remote is full, and sends nothing meanwhile', async () => {
     await include('A');
-    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    await addFault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
-    await becomes(id, 'resting');
+    await waitForState(id, 'resting');
     const run = (await call('GET', `${RUNS}/${id}`)).json;
     expect(run).toMatchObject({
       state: 'resting',
@@ -158,47 +159,47 @@ describe('a run', () => {
       restsFor: 'includeProduct',
     });
     await call('POST', `${RUNS}/${id}/resume`);
-    await ended(id);
+    await waitForEnd(id);
     // One request more: the session on the remote had expired.
     expect(await requestCount('includeProduct')).toBe(3);
   });
 
   test('continues when another process pauses and resumes it during a wait', async () => {
     await include('A');
-    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    await addFault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
-    await becomes(id, 'resting');
+    await waitForState(id, 'resting');
     const { writer, remote } = localApp.app.core;
     await writer.write(() => remote.runStore.setState(id, 'paused', 'por um comando'));
     await writer.write(() => remote.runStore.setState(id, 'running', null));
-    await becomes(id, 'resting');
-    await ended(id);
+    await waitForState(id, 'resting');
+    await waitForEnd(id);
     expect(runOf(id)?.state).toBe('done');
   });
 
   test('continues after a restart from the stored state', async () => {
     for (const name of ['A', 'B', 'C']) await include(name, [name]);
-    await fault({ operation: 'includeProduct', after: 1, fault: { kind: 'lost-answer' } });
+    await addFault({ operation: 'includeProduct', after: 1, fault: { kind: 'lost-answer' } });
     const id = await start();
     const getRun = async () => (await call('GET', `${RUNS}/${id}`)).json;
     while ((await getRun()).uncertain === 0) await Bun.sleep(5);
     await localApp.close({ keepFolder: true }); // while the result of the second step is unknown
     localApp = await openApp({ clock, folder: localApp.folder });
-    await ended(id);
+    await waitForEnd(id);
     const run = await getRun();
     expect(run).toMatchObject({ state: 'done', done: 3, uncertain: 0 });
     // The third step may have been sent before the close; it is found on the remote like the second.
     expect([run.sent + run.adopted, run.adopted > 0]).toEqual([3, true]);
-    expect((await namesThere()).toSorted()).toEqual(['A', 'B', 'C']);
+    expect((await remoteNames()).toSorted()).toEqual(['A', 'B', 'C']);
   });
 
   test('is paused, resumed and cancelled by users who represent the company', async () => {
     await include('A');
-    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    await addFault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const id = await start();
     const second = await call('POST', `/appliance/api/comparisons/1/runs`, { direction: 'send' });
     expect(second.json.detail[0]).toMatchObject({ code: 'CATP-ER1507' });
-    await becomes(id, 'running', 'resting');
+    await waitForState(id, 'running', 'resting');
     const stranger = await localApp.as('estranho');
     for (const [method, path] of [
       ['POST', '/pause'],
@@ -213,21 +214,21 @@ describe('a run', () => {
     expect((await call('POST', `${RUNS}/${id}/pause`)).json.detail[0]).toMatchObject({ code: 'CATP-ER1524' });
     clock.moveTo(START + 2 * 3_600_000);
     expect((await call('POST', `${RUNS}/${id}/resume`)).json.state).toBe('running');
-    await ended(id);
+    await waitForEnd(id);
     expect((await call('DELETE', `${RUNS}/${id}`)).json.detail[0]).toMatchObject({ code: 'CATP-ER1524' });
     await include('B');
-    await fault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
+    await addFault({ operation: 'includeProduct', fault: { kind: 'hourly-limit' } });
     const other = await start();
     expect((await call('DELETE', `${RUNS}/${other}`)).json).toMatchObject({ state: 'cancelled' });
     await localApp.app.core.remote.runRunner.stop();
-    expect(await namesThere()).toEqual(['A']);
+    expect(await remoteNames()).toEqual(['A']);
   });
 
   test('that the remote refuses shows its message, and continues', async () => {
     await include('A');
     await include('B');
     const refusal = { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' };
-    await fault({ operation: 'includeProduct', fault: refusal });
+    await addFault({ operation: 'includeProduct', fault: refusal });
     const { run, steps } = await runToEnd();
     expect(run).toMatchObject({ state: 'done', sent: 1, refused: 1 });
     expect(steps[0]).toMatchObject({
@@ -235,14 +236,14 @@ describe('a run', () => {
       status: 422,
       message: expect.stringContaining('Não desta vez.'),
     });
-    expect(await namesThere()).toEqual(['B']);
+    expect(await remoteNames()).toEqual(['B']);
   });
 
   test('whose lookups are refused requests each once, and ends', async () => {
     await include('A', ['X']);
     await include('B');
     const refusal = { kind: 'status', status: 403, message: 'Sem permissão para listar.' };
-    await fault({ operation: 'listProducts', times: null, fault: refusal });
+    await addFault({ operation: 'listProducts', times: null, fault: refusal });
     const { run, steps } = await runToEnd();
     expect(run).toMatchObject({ state: 'done', sent: 1, refused: 1 });
     expect(steps[0]).toMatchObject({

@@ -34,7 +34,7 @@ const add = (name: string, url = remoteApp.url) =>
 const start = async (name: string): Promise<number> =>
   (await demo.call('POST', `${REMOTES}/${name}/comparisons`, ASKED)).json.id;
 const comparison = async (id: number) => (await demo.call('GET', `/appliance/api/comparisons/${id}`)).json;
-const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
+const testSignIn = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
 /** Stores settings that an older version accepted and that are refused now. */
 const spoil = (sql: string) =>
   localApp.app.core.writer.write(
@@ -46,10 +46,10 @@ describe('a stored connection that cannot be used any more', () => {
     await add('la', 'https://localhost:1');
     await spoil("ca = 'lixo'");
     const unreadable = { ok: false, message: expect.stringContaining('grave de novo a ca e a credencial') };
-    expect(await tried()).toMatchObject(unreadable);
+    expect(await testSignIn()).toMatchObject(unreadable);
     await spoil("ca = NULL, client_id = 'de' || char(10) || 'mo'");
     clock.moveTo(START + SIGN_IN_PACE_MS);
-    expect(await tried()).toMatchObject(unreadable);
+    expect(await testSignIn()).toMatchObject(unreadable);
     clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
     const id = await start('la');
     await localApp.app.core.remote.runner.idle();

@@ -27,7 +27,7 @@ const ok = async (method: string, path: string, body?: object) => {
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.json;
 };
-const later = (): void => server.clock.moveTo(server.clock.now() + MINUTE_MS);
+const passMinute = (): void => server.clock.moveTo(server.clock.now() + MINUTE_MS);
 const include = async (denominacao: string): Promise<number> =>
   (await ok('POST', PRODUCTS, { ...PLAIN, denominacao })).codigo;
 const change = (codigo: number, denominacao: string) =>
@@ -43,19 +43,19 @@ const remoteProduct = (codigo: number, denominacao: string, versao = '1') => ({
   denominacao,
 });
 /** Compares one minute after the previous change, and one minute before the next. */
-const compared = async (produtos: object[] = [], remote?: string): Promise<number> => {
-  later();
+const runComparison = async (produtos: object[] = [], remote?: string): Promise<number> => {
+  passMinute();
   const { id } = await compare(server, demo, { produtos }, {}, remote);
-  later();
+  passMinute();
   return id;
 };
 const at = (minutes: number): string => `2026-01-15T09:0${minutes}:00.000-03:00`;
 
 const remotesOf = (codigo: number, client = demo) =>
   client.call('GET', `${PAGE}/${COMPANY}/${codigo}/remotes`);
-const standing = async (codigo: number) => (await remotesOf(codigo)).json[0];
+const remoteStateOf = async (codigo: number) => (await remotesOf(codigo)).json[0];
 const list = (query: string, client = demo) => client.call('GET', `${PAGE}?cpfCnpjRaiz=${COMPANY}&${query}`);
-const codes = async (state: string): Promise<number[]> =>
+const codesInState = async (state: string): Promise<number[]> =>
   (await list(`remote=portal&remoteState=${state}`)).json.items.map(
     ({ codigo }: { codigo: number }) => codigo,
   );
@@ -63,7 +63,7 @@ const codes = async (state: string): Promise<number[]> =>
 describe('the caller', () => {
   test('must be signed in and may write for the company', async () => {
     const codigo = await include('A');
-    await compared();
+    await runComparison();
     expect((await remotesOf(codigo, server.anybody)).status).toBe(401);
     for (const key of ['estranho', 'publico', 'admin'] as const) {
       const client = await server.as(key);
@@ -125,8 +125,8 @@ describe('a product', () => {
     expect((await list('remote=portal')).json.items).toMatchObject([{ codigo, remote: null }]);
     for (const name of ['casa', 'nunca'])
       await admin.call('POST', '/appliance/api/remotes', { name, companies: [COMPANY] });
-    const first = await compared([remoteProduct(7, 'A', '3')]);
-    const second = await compared([], 'casa');
+    const first = await runComparison([remoteProduct(7, 'A', '3')]);
+    const second = await runComparison([], 'casa');
     expect((await remotesOf(codigo)).json).toEqual([
       {
         remote: 'casa',
@@ -175,9 +175,9 @@ describe('a product', () => {
       remoteProduct(changed, 'Mudado lá'),
       remoteProduct(deactivated, 'Desativado'),
     ];
-    await compared(before);
-    await compared([before[0] ?? {}, remoteProduct(changed, 'Outro lá', '2'), before[2] ?? {}]);
-    expect(await standing(changed)).toMatchObject({ state: 'mudouLa', remoteVersao: '2', since: at(3) });
+    await runComparison(before);
+    await runComparison([before[0] ?? {}, remoteProduct(changed, 'Outro lá', '2'), before[2] ?? {}]);
+    expect(await remoteStateOf(changed)).toMatchObject({ state: 'mudouLa', remoteVersao: '2', since: at(3) });
     for (const [codigo, name] of [
       [equal, 'Igual, mudado'],
       [changed, 'Mudado nos dois'],
@@ -186,44 +186,50 @@ describe('a product', () => {
       await change(codigo, name);
     await deactivate(deactivated);
     await deactivate(dropped);
-    expect(await standing(equal)).toMatchObject({ state: 'mudouAqui', remoteCodigo: '1', since: at(4) });
-    expect(await standing(changed)).toMatchObject({ state: 'mudouNosDois', since: at(4) });
-    expect(await standing(deactivated)).toMatchObject({ state: 'desativadoAqui', since: at(4) });
+    expect(await remoteStateOf(equal)).toMatchObject({ state: 'mudouAqui', remoteCodigo: '1', since: at(4) });
+    expect(await remoteStateOf(changed)).toMatchObject({ state: 'mudouNosDois', since: at(4) });
+    expect(await remoteStateOf(deactivated)).toMatchObject({ state: 'desativadoAqui', since: at(4) });
     // Its state is unchanged.
-    expect(await standing(fresh)).toMatchObject({ state: 'soAqui', since: at(3) });
-    expect(await standing(dropped)).toMatchObject({ state: 'naoEnviavel', since: at(4) });
+    expect(await remoteStateOf(fresh)).toMatchObject({ state: 'soAqui', since: at(3) });
+    expect(await remoteStateOf(dropped)).toMatchObject({ state: 'naoEnviavel', since: at(4) });
     const codesByState = await Promise.all(
-      ['igual', 'mudouAqui', 'mudouLa', 'mudouNosDois', 'desativadoAqui', 'soAqui', 'naoEnviavel'].map(codes),
+      ['igual', 'mudouAqui', 'mudouLa', 'mudouNosDois', 'desativadoAqui', 'soAqui', 'naoEnviavel'].map(
+        codesInState,
+      ),
     );
     expect(codesByState).toEqual([[], [equal], [], [changed], [deactivated], [fresh], [dropped]]);
-    later();
+    passMinute();
     await change(deactivated, 'De novo ativo');
-    expect(await standing(deactivated)).toMatchObject({ state: 'mudouAqui', since: at(5) });
+    expect(await remoteStateOf(deactivated)).toMatchObject({ state: 'mudouAqui', since: at(5) });
   });
 
   test('that was found deactivated locally stays so until it is active again', async () => {
     const codigo = await include('A');
-    await compared([remoteProduct(1, 'A')]);
+    await runComparison([remoteProduct(1, 'A')]);
     await deactivate(codigo);
-    const id = await compared([remoteProduct(1, 'A')]);
-    expect(await standing(codigo)).toMatchObject({ state: 'desativadoAqui', since: at(3), comparison: id });
+    const id = await runComparison([remoteProduct(1, 'A')]);
+    expect(await remoteStateOf(codigo)).toMatchObject({
+      state: 'desativadoAqui',
+      since: at(3),
+      comparison: id,
+    });
     await change(codigo, 'A');
-    expect(await standing(codigo)).toMatchObject({ state: 'mudouAqui', since: at(4) });
+    expect(await remoteStateOf(codigo)).toMatchObject({ state: 'mudouAqui', since: at(4) });
   });
 
   test('whose draft was activated exists only locally', async () => {
     const drafts = '/appliance/api/products/drafts';
     const { codigo } = (await demo.call('POST', drafts, { cpfCnpjRaiz: COMPANY, denominacao: 'R' })).json;
-    await compared();
-    expect(await standing(codigo)).toMatchObject({
+    await runComparison();
+    expect(await remoteStateOf(codigo)).toMatchObject({
       state: 'naoEnviavel',
       reason: 'rascunho; ative-o antes',
     });
     await demo.call('PUT', `${drafts}/${COMPANY}/${codigo}`, { denominacao: 'R2' });
-    expect(await standing(codigo)).toMatchObject({ state: 'naoEnviavel' });
+    expect(await remoteStateOf(codigo)).toMatchObject({ state: 'naoEnviavel' });
     await change(codigo, 'R');
-    expect(await standing(codigo)).toMatchObject({ state: 'soAqui', reason: null, since: at(2) });
-    expect(await codes('soAqui')).toEqual([codigo]);
+    expect(await remoteStateOf(codigo)).toMatchObject({ state: 'soAqui', reason: null, since: at(2) });
+    expect(await codesInState('soAqui')).toEqual([codigo]);
   });
 });
 
@@ -236,7 +242,7 @@ describe('a later run', () => {
     ['skipped', { state: 'soAqui', run: null, reason: null, since: at(1) }],
   ] as const)('counts when it is %s', async (outcome, expected) => {
     const codigo = await include('A');
-    const comparison = await compared();
+    const comparison = await runComparison();
     const isDone = outcome === 'sent' || outcome === 'adopted';
     const run = await ran(server, comparison, [
       {
@@ -246,54 +252,70 @@ describe('a later run', () => {
         ...(!isDone && { code: 'PUCX-ER0001', message: 'denominacao: longa demais' }),
       },
     ]);
-    expect(await standing(codigo)).toMatchObject({ run, since: at(2), comparison, ...expected });
-    expect(await codes(expected.state)).toEqual([codigo]);
-    expect(await codes(expected.state === 'soAqui' ? 'igual' : 'soAqui')).toEqual([]);
+    expect(await remoteStateOf(codigo)).toMatchObject({ run, since: at(2), comparison, ...expected });
+    expect(await codesInState(expected.state)).toEqual([codigo]);
+    expect(await codesInState(expected.state === 'soAqui' ? 'igual' : 'soAqui')).toEqual([]);
     // The result of the next comparison replaces it.
-    const next = await compared([remoteProduct(7, 'A')]);
-    expect(await standing(codigo)).toMatchObject({ state: 'igual', comparison: next, run: null });
+    const next = await runComparison([remoteProduct(7, 'A')]);
+    expect(await remoteStateOf(codigo)).toMatchObject({ state: 'igual', comparison: next, run: null });
   });
 
   test('does not count once the product changed locally, except for uncertain steps', async () => {
     const [sentCode, refused, uncertain] = [await include('A'), await include('B'), await include('C')];
-    await ran(server, await compared(), [
+    await ran(server, await runComparison(), [
       { codigo: sentCode, outcome: 'sent', there: 7, remoteVersao: '1' },
       { codigo: refused, outcome: 'refused', code: 'X', message: 'não' },
       { codigo: uncertain, outcome: 'uncertain', message: 'cortada' },
     ]);
-    later();
+    passMinute();
     await change(sentCode, 'A2');
     await change(refused, 'B2');
     await change(uncertain, 'C2');
-    expect(await standing(sentCode)).toMatchObject({
+    expect(await remoteStateOf(sentCode)).toMatchObject({
       state: 'mudouAqui',
       remoteCodigo: '7',
       run: null,
       since: at(3),
     });
-    expect(await standing(refused)).toMatchObject({ state: 'soAqui', reason: null, run: null, since: at(3) });
-    expect(await standing(uncertain)).toMatchObject({ state: 'incerto', reason: 'cortada', since: at(2) });
+    expect(await remoteStateOf(refused)).toMatchObject({
+      state: 'soAqui',
+      reason: null,
+      run: null,
+      since: at(3),
+    });
+    expect(await remoteStateOf(uncertain)).toMatchObject({
+      state: 'incerto',
+      reason: 'cortada',
+      since: at(2),
+    });
   });
 
   test('counts if it deactivated the product in the remote, but not if it was a simulation', async () => {
     const [deactivated, fresh] = [await include('A'), await include('B')];
-    await compared([remoteProduct(1, 'A')]);
+    await runComparison([remoteProduct(1, 'A')]);
     await deactivate(deactivated);
-    const comparison = await compared([remoteProduct(1, 'A')]);
+    const comparison = await runComparison([remoteProduct(1, 'A')]);
     await ran(server, comparison, [{ codigo: fresh, outcome: 'sent', there: 9 }], { simulated: true });
-    expect(await standing(fresh)).toMatchObject({ state: 'soAqui' });
+    expect(await remoteStateOf(fresh)).toMatchObject({ state: 'soAqui' });
     await ran(server, comparison, [
       { codigo: deactivated, outcome: 'sent', operation: 'deactivate', there: 1, remoteVersao: '1' },
     ]);
-    expect(await standing(deactivated)).toMatchObject({ state: 'igual', remoteCodigo: '1', since: at(4) });
+    expect(await remoteStateOf(deactivated)).toMatchObject({
+      state: 'igual',
+      remoteCodigo: '1',
+      since: at(4),
+    });
   });
 });
 
 describe('a later fetch', () => {
   test('makes the product equal once both sides agree on its version', async () => {
     const codigo = await include('A');
-    await compared([remoteProduct(1, 'A')]);
-    const comparison = await compared([remoteProduct(1, 'A lá', '2'), remoteProduct(5, 'Só de lá', '4')]);
+    await runComparison([remoteProduct(1, 'A')]);
+    const comparison = await runComparison([
+      remoteProduct(1, 'A lá', '2'),
+      remoteProduct(5, 'Só de lá', '4'),
+    ]);
     await change(codigo, 'A lá');
     const fresh = await include('Só de lá');
     const { remote, db } = server.app.core;
@@ -305,9 +327,9 @@ describe('a later fetch', () => {
     agree.run(remoteId, COMPANY, '0000000001', '0000000001', '2');
     agree.run(remoteId, COMPANY, `000000000${fresh}`, '0000000005', '1');
     const equal = { state: 'igual', since: at(4), comparison, run: null };
-    expect(await standing(codigo)).toMatchObject({ ...equal, remoteCodigo: '1', remoteVersao: '2' });
-    expect(await standing(fresh)).toMatchObject({ ...equal, remoteCodigo: '5', remoteVersao: '4' });
-    expect(await codes('igual')).toEqual([codigo, fresh]);
+    expect(await remoteStateOf(codigo)).toMatchObject({ ...equal, remoteCodigo: '1', remoteVersao: '2' });
+    expect(await remoteStateOf(fresh)).toMatchObject({ ...equal, remoteCodigo: '5', remoteVersao: '4' });
+    expect(await codesInState('igual')).toEqual([codigo, fresh]);
   });
 });
 
@@ -315,7 +337,7 @@ describe('the list', () => {
   test('filtered by a state has pages, a count, other orders, other filters, and a table', async () => {
     const names = ['D', 'C', 'B', 'A'];
     for (const name of names) await include(name);
-    await compared([remoteProduct(1, 'D')]);
+    await runComparison([remoteProduct(1, 'D')]);
     const filter = 'remote=portal&remoteState=soAqui';
     const page = (await list(`${filter}&limit=2`)).json;
     expect(page).toMatchObject({ total: 3, totalIsExact: true, items: [{ codigo: 2 }, { codigo: 3 }] });
@@ -331,7 +353,7 @@ describe('the list', () => {
 
   test('of a remote without a comparison is empty for any state', async () => {
     await include('A');
-    expect(await codes('soAqui')).toEqual([]);
+    expect(await codesInState('soAqui')).toEqual([]);
   });
 });
 

@@ -88,12 +88,12 @@ afterEach(async () => {
 /** Moves the clock while the work waits for its turn. */
 async function movingClock<T>(work: Promise<T>): Promise<T> {
   let isOver = false;
-  const over = work.finally(() => (isOver = true));
+  const finished = work.finally(() => (isOver = true));
   while (!isOver) {
-    await Promise.race([over, Bun.sleep(5)]);
+    await Promise.race([finished, Bun.sleep(5)]);
     if (!isOver) clock.moveTo(clock.now() + STEP_MS);
   }
-  return over;
+  return finished;
 }
 
 const wires = () => processes.map((one) => one.open(REMOTE));

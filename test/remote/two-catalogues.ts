@@ -36,7 +36,7 @@ export type Fate =
   /** Applies to a lookup; any other request is done. */
   | 'refused-lookup';
 
-type SpoiltWire = Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>;
+type TestWire = Wire & Partial<Pick<FaultyWire, 'begin' | 'doLate'>>;
 
 const EXPORTS = {
   produtos: `/catp/api/ext/produto/exportar/${COMPANY}/true`,
@@ -83,7 +83,7 @@ export class TwoCatalogues {
     [this.ours, this.theirs] = [await this.localApp.as('demo'), await this.remoteApp.as('demo')];
   }
 
-  async compared() {
+  async runComparison() {
     await this.signIn();
     const files: Record<string, unknown> = {};
     for (const [name, path] of Object.entries(EXPORTS))
@@ -92,14 +92,14 @@ export class TwoCatalogues {
   }
 
   /** Plans a run of the comparison and works it off; starts again after each kill. */
-  async run(wire: SpoiltWire, decide?: (comparisonId: number) => Promise<unknown>, filter: RunFilter = {}) {
+  async run(wire: TestWire, decide?: (comparisonId: number) => Promise<unknown>, filter: RunFilter = {}) {
     const { clock, localApp } = this;
-    const { id: comparisonId } = await this.compared();
+    const { id: comparisonId } = await this.runComparison();
     await decide?.(comparisonId);
     const { core } = localApp.app;
     const { runStore: runs, runRunner } = core.remote;
     const { db, writer } = core;
-    const [steps, remotes, pairs] = [new ToldSteps(db, this), new RemoteStore(db), new PairStore(db)];
+    const [steps, remotes, pairs] = [new ReportedSteps(db, this), new RemoteStore(db), new PairStore(db)];
     const remoteId = remotes.find('portal')?.id ?? 0;
     const order = { remoteId, cpfCnpjRaiz: COMPANY, comparisonId, documento: '1', key: null, asked: filter };
     const id = await writer.write((tx) =>
@@ -179,14 +179,14 @@ export class TwoCatalogues {
     return this.ok(method, `/catp/api/ext/fabricante/${COMPANY}`, { codigoProduto, ...operator });
   }
 
-  async namesThere(): Promise<string[]> {
+  async remoteNames(): Promise<string[]> {
     await this.signIn();
     const list = await this.theirs.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
     return list.status === 204 ? [] : list.json.map((one: { denominacao: string }) => one.denominacao);
   }
 
   /** Calls the remote catalogue; signs in again after the session has ended. */
-  async askThere(method: string, path: string, body?: unknown) {
+  async callRemote(method: string, path: string, body?: unknown) {
     const reply = await this.theirs.call(method, path, body);
     if (reply.status !== 401) return reply;
     this.clock.moveTo(this.clock.now() + 61_000);
@@ -195,7 +195,7 @@ export class TwoCatalogues {
   }
 }
 
-class ToldSteps extends StepStore {
+class ReportedSteps extends StepStore {
   readonly #two: TwoCatalogues;
 
   constructor(db: ConstructorParameters<typeof StepStore>[0], two: TwoCatalogues) {
@@ -217,10 +217,10 @@ const REFUSED_LOOKUP: WireAnswer = {
 
 export class FaultyWire implements Wire {
   readonly requests: string[] = [];
-  readonly strayed: string[] = [];
+  readonly strayRequests: string[] = [];
   readonly #two: TwoCatalogues;
   readonly #late: WireRequest[] = [];
-  readonly #told = new Set<string>();
+  readonly #reportedRests = new Set<string>();
   readonly #closed = new Map<string, number>();
   readonly #fate: (request: WireRequest) => Fate;
   #before: WireAnswer | undefined;
@@ -235,7 +235,7 @@ export class FaultyWire implements Wire {
   }
 
   /** Returns the same wire with another way to send requests. */
-  asking(ask: Wire['ask']): SpoiltWire {
+  asking(ask: Wire['ask']): TestWire {
     return {
       ask,
       download: (request, file) => this.download(request, file),
@@ -249,7 +249,7 @@ export class FaultyWire implements Wire {
     const { clock } = this.#two;
     const closedUntil = this.#closed.get(operation) ?? 0;
     if (closedUntil > clock.now()) {
-      if (this.#told.has(operation)) this.strayed.push(operation);
+      if (this.#reportedRests.has(operation)) this.strayRequests.push(operation);
       return this.#rest(operation, closedUntil); // no request is sent: the counts are stored
     }
     this.requests.push(`${method} ${operation}`);
@@ -277,7 +277,7 @@ export class FaultyWire implements Wire {
 
   /** Starts another process, which does not know the pause yet. */
   begin(): void {
-    this.#told.clear();
+    this.#reportedRests.clear();
   }
 
   /** Executes the requests that the remote finishes after the client gave up. */
@@ -288,18 +288,18 @@ export class FaultyWire implements Wire {
   async download(request: WireRequest, file: string): Promise<WireAnswer> {
     if (this.#fate(request) === 'refused-lookup') return REFUSED_LOOKUP;
     const { path } = request;
-    const reply = await this.#two.askThere('GET', path);
+    const reply = await this.#two.callRemote('GET', path);
     writeFileSync(file, reply.bytes);
     return { kind: 'answer', status: reply.status, body: undefined };
   }
 
   #rest(operation: string, until: number): WireAnswer {
-    this.#told.add(operation);
+    this.#reportedRests.add(operation);
     return { kind: 'rest', until, operation, reason: 'limite por hora' };
   }
 
   async #call({ method, path, body }: WireRequest): Promise<WireAnswer> {
-    const reply = await this.#two.askThere(method, path, body);
+    const reply = await this.#two.callRemote(method, path, body);
     return { kind: 'answer', status: reply.status, body: reply.text === '' ? undefined : reply.json };
   }
 }

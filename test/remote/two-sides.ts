@@ -73,7 +73,7 @@ const EXPORTS = {
   vinculos: `/catp/api/ext/fabricante/exportar/${COMPANY}`,
 };
 
-export async function compared() {
+export async function compareAll() {
   const files: Record<string, unknown> = {};
   for (const [name, path] of Object.entries(EXPORTS)) {
     const { status, bytes } = await theirs.call('GET', path);
@@ -81,13 +81,13 @@ export async function compared() {
   }
   return compare(localApp, ours, files);
 }
-export const counts = async () => (await compared()).comparison.counts;
+export const counts = async () => (await compareAll()).comparison.counts;
 
 export const ask = (id: number, body: object = {}, client = ours) =>
   client.call('POST', `/appliance/api/comparisons/${id}/runs`, { direction: 'fetch', ...body });
 
 /** Runs both until neither has work. */
-export async function settled(): Promise<void> {
+export async function waitUntilIdle(): Promise<void> {
   const { remote, imports } = localApp.app.core;
   while (remote.runStore.listOpen().length > 0) {
     await remote.runRunner.idle();
@@ -100,10 +100,10 @@ export const runWithSteps = async (id: number) => ({
   run: await ok(ours, 'GET', `/appliance/api/runs/${id}`),
   steps: await ok(ours, 'GET', `/appliance/api/runs/${id}/steps`),
 });
-export async function fetched(body: object = {}, comparison?: number) {
-  const started = await ask(comparison ?? (await compared()).id, body);
+export async function fetchChanges(body: object = {}, comparison?: number) {
+  const started = await ask(comparison ?? (await compareAll()).id, body);
   if (started.status !== 202) throw new Error(started.text);
-  await settled();
+  await waitUntilIdle();
   return runWithSteps(started.json.id);
 }
 export const stepLines = (steps: Record<string, string>[]) =>

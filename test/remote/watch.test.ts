@@ -26,8 +26,8 @@ beforeEach(async () => {
   at = await deliverTo({ 'erp.exemplo': receiver }, { app: { clock } });
   remoteApp = await openApp({ clock, over: 'http' });
   theirs = { call: async (...request) => (await remoteApp.as('demo')).call(...request) };
-  const way = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
-  await at.admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+  const connection = { url: remoteApp.url, clientId: 'demo', clientSecret: 'demo' };
+  await at.admin.call('POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...connection });
   await at.admin.call('POST', '/appliance/api/remotes', { name: 'por-arquivos', companies: [COMPANY] });
 });
 afterEach(async () => {
@@ -44,7 +44,7 @@ const include = async (client: Client, denominacao: string) => {
 };
 
 /** Runs the job once, and moves the clock to each of its waits. */
-async function job() {
+async function runJob() {
   const { core } = at.server.app;
   clock.moveTo(clock.now() + 2 * MINUTE_MS);
   let isOver = false;
@@ -77,32 +77,32 @@ describe('the job', () => {
   test('compares the remotes that have an address, and publishes new differences', async () => {
     await at.subscribe(ENDPOINT, { evento: EVENTO });
     await include(theirs, 'Só lá');
-    expect(await job()).toEqual({ result: { comparisons: 1 } });
+    expect(await runJob()).toEqual({ result: { comparisons: 1 } });
     expect(JSON.parse((await receiver.next()).body)).toEqual(body({ soLa: 1 }));
     const listed = await at.demo.call('GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
     expect(listed.json).toMatchObject([{ remote: 'la', state: 'done' }]);
   });
 
   test('publishes nothing twice, and nothing if there are no new differences or fewer than before', async () => {
-    await job();
+    await runJob();
     expect(events()).toEqual([]);
     const codigo = await include(theirs, 'A');
     await include(theirs, 'B');
-    await job();
-    await job();
+    await runJob();
+    await runJob();
     expect(events()).toEqual([body({ soLa: 2 })]);
     await include(at.demo, 'A');
-    await job();
+    await runJob();
     expect(events()).toHaveLength(1);
     // The number of differences stays, and one is new.
     await include(at.demo, 'B');
     await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou' });
-    await job();
+    await runJob();
     expect(events()).toEqual([body({ soLa: 2 }), body({ igual: 1, mudouLa: 1 })]);
     // The same product again, with another change.
     await theirs.call('PUT', `${PRODUCTS}/${codigo}`, { ...PLAIN, denominacao: 'A mudou outra vez' });
-    await job();
-    await job();
+    await runJob();
+    await runJob();
     expect(events()).toHaveLength(3);
   });
 
@@ -116,7 +116,7 @@ describe('the job', () => {
     }
     expect(events()).toEqual([]);
     // It was the last difference: nothing is new since.
-    await job();
+    await runJob();
     expect(events()).toEqual([]);
   });
 
@@ -124,16 +124,16 @@ describe('the job', () => {
     await include(theirs, 'Só lá');
     const { db } = at.server.app.core;
     db.exec(`CREATE TEMP TRIGGER broken BEFORE INSERT ON event BEGIN SELECT RAISE(ABORT, 'cheio'); END`);
-    expect(await job()).toMatchObject({ failed: expect.stringContaining('la, 12345678') });
+    expect(await runJob()).toMatchObject({ failed: expect.stringContaining('la, 12345678') });
     expect(events()).toEqual([]);
     db.exec('DROP TRIGGER broken');
-    await job();
+    await runJob();
     expect(events()).toHaveLength(1);
   });
 
   test('fails if a remote cannot be compared, with its name and the reason', async () => {
     await at.admin.call('PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
-    const { failed } = (await job()) as { failed: string };
+    const { failed } = (await runJob()) as { failed: string };
     expect(failed).toContain('la, 12345678: ');
     expect(failed).toContain('repita a comparação depois');
   });
@@ -144,7 +144,7 @@ test('completes if a remote is unreachable, and compares the others', async () =
   Object.defineProperty(clock, 'test', { value: false });
   const way = { url: 'https://localhost:1', clientId: 'demo', clientSecret: 'demo' };
   await at.admin.call('POST', '/appliance/api/remotes', { name: 'ausente', companies: [COMPANY], ...way });
-  const { failed } = (await job()) as { failed: string };
+  const { failed } = (await runJob()) as { failed: string };
   expect(failed).toMatch(/ausente, 12345678: .*localhost:1 não pôde ser alcançado/);
   const { json } = await (
     await at.server.as('demo')

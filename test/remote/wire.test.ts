@@ -21,7 +21,7 @@ let local: TestApp;
 let remote: TestApp;
 let admin: Client;
 let demo: Client;
-let adminThere: Client;
+let remoteAdmin: Client;
 
 beforeEach(async () => {
   clock = new TestClock(START);
@@ -29,7 +29,7 @@ beforeEach(async () => {
   remote = await openApp({ clock, over: 'http' });
   admin = await local.as('admin');
   demo = await local.as('demo');
-  adminThere = await remote.as('admin');
+  remoteAdmin = await remote.as('admin');
 });
 
 afterEach(async () => {
@@ -40,13 +40,13 @@ afterEach(async () => {
 const add = (members: object = {}) =>
   admin.call('POST', REMOTES, { name: 'la', companies: [COMPANY], url: remote.url, ...KEY, ...members });
 const codes = ({ json }: Reply) => json.detail.map(({ code }: { code: string }) => code);
-const fault = (members: object) => adminThere.call('POST', FAULTS, members);
+const addFault = (members: object) => remoteAdmin.call('POST', FAULTS, members);
 const journal = async (operation: string) =>
-  (await adminThere.call('GET', `/appliance/api/requests?operation=${operation}`)).json as object[];
-const tried = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
+  (await remoteAdmin.call('GET', `/appliance/api/requests?operation=${operation}`)).json as object[];
+const probe = async () => (await admin.call('POST', `${REMOTES}/la/test`)).json;
 
 /** Starts a comparison by network, moves the clock to each wait, and returns the result. */
-async function compared(untilMs = HOUR_MS) {
+async function runComparison(untilMs = HOUR_MS) {
   const { status, json, text } = await demo.call('POST', `${REMOTES}/la/comparisons`, {
     cpfCnpjRaiz: COMPANY,
   });
@@ -156,7 +156,7 @@ describe('the connection to a remote', () => {
     expect([elsewhere.status, codes(elsewhere)]).toEqual([422, ['CATP-ER1522']]);
     expect(codes(await admin.call('PUT', `${REMOTES}/la`, { ca: CERTIFICATE }))).toEqual(['CATP-ER1522']);
     await demo.call('POST', PRODUCTS, PLAIN);
-    expect((await compared()).state).toBe('done');
+    expect((await runComparison()).state).toBe('done');
     const list = `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`;
     expect((await demo.call('GET', list)).json).toHaveLength(1);
     expect((await admin.call('PUT', `${REMOTES}/la`, { perHour: 5 })).json.perHour).toBe(5);
@@ -196,16 +196,16 @@ describe('the connection to a remote', () => {
 describe('signing in', () => {
   test('shows its result, and is not repeated within a minute', async () => {
     await add();
-    const first = await tried();
+    const first = await probe();
     expect(first).toEqual({
       ...{ ok: true, message: 'Entrou.', documento: '00000000191', nome: expect.any(String) },
       ...{ ambiente: 'validacao', until: expect.any(String), certificate: null },
     });
-    expect(await tried()).toMatchObject({ ok: false, message: expect.stringContaining('60 segundos') });
+    expect(await probe()).toMatchObject({ ok: false, message: expect.stringContaining('60 segundos') });
     clock.moveTo(START + SIGN_IN_PACE_MS - 1);
-    expect((await tried()).ok).toBe(false);
+    expect((await probe()).ok).toBe(false);
     clock.moveTo(START + SIGN_IN_PACE_MS);
-    expect((await tried()).ok).toBe(true);
+    expect((await probe()).ok).toBe(true);
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 2); // one of them is from this test
   });
 
@@ -220,14 +220,14 @@ describe('signing in', () => {
 
   test('to the instance itself is refused', async () => {
     await admin.call('POST', REMOTES, { name: 'x', companies: [COMPANY], url: remote.url, ...KEY });
-    const self = await adminThere.call('POST', REMOTES, {
+    const self = await remoteAdmin.call('POST', REMOTES, {
       name: 'la',
       companies: [COMPANY],
       url: remote.url,
       ...KEY,
     });
     expect(self.status).toBe(200);
-    const answer = (await adminThere.call('POST', `${REMOTES}/la/test`)).json;
+    const answer = (await remoteAdmin.call('POST', `${REMOTES}/la/test`)).json;
     expect(answer).toMatchObject({ ok: false, message: expect.stringContaining('é esta própria instância') });
   });
 
@@ -235,13 +235,13 @@ describe('signing in', () => {
     const other = await openApp({ clock, over: 'http', settings: { ambiente: 'producao' } });
     try {
       await add({ url: other.url });
-      expect(await tried()).toMatchObject({
+      expect(await probe()).toMatchObject({
         ok: false,
         message: expect.stringMatching(/diga no cadastro do remoto que ele é de outro ambiente\.$/),
       });
       clock.moveTo(START + SIGN_IN_PACE_MS);
       await admin.call('PUT', `${REMOTES}/la`, { otherEnvironment: true });
-      expect(await tried()).toMatchObject({ ok: true, ambiente: 'producao' });
+      expect(await probe()).toMatchObject({ ok: true, ambiente: 'producao' });
     } finally {
       await other.close();
     }
@@ -251,12 +251,12 @@ describe('signing in', () => {
     const secure = await openApp({ clock, over: 'https' });
     try {
       await add({ url: secure.url });
-      expect(await tried()).toMatchObject({ ok: false, message: expect.stringContaining('não foi aceito') });
+      expect(await probe()).toMatchObject({ ok: false, message: expect.stringContaining('não foi aceito') });
       clock.moveTo(START + SIGN_IN_PACE_MS);
       const { ca } = await serverCertificate();
       await admin.call('PUT', `${REMOTES}/la`, { ca, ...KEY });
       clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
-      expect(await tried()).toMatchObject({ ok: true });
+      expect(await probe()).toMatchObject({ ok: true });
     } finally {
       await secure.close();
     }
@@ -264,11 +264,11 @@ describe('signing in', () => {
 
   test('that is refused three times is not tried again until a person requests it', async () => {
     await add({ clientSecret: 'errado' });
-    const { state, error, waits } = await compared();
+    const { state, error, waits } = await runComparison();
     expect([state, waits]).toEqual(['failed', [65, 65]]);
     expect(error.message).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 3); // one of them is from this test
-    expect((await compared()).state).toBe('failed');
+    expect((await runComparison()).state).toBe('failed');
     expect(await journal('authenticateWithKey')).toHaveLength(1 + 6);
   });
 });
@@ -277,13 +277,13 @@ describe('a comparison by network', () => {
   test('needs three exports and one sign-in', async () => {
     await add();
     await demo.call('POST', PRODUCTS, PLAIN);
-    const demoThere = await remote.as('demo');
-    await demoThere.call('POST', PRODUCTS, PLAIN);
-    await demoThere.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'Só lá' });
-    const before = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json.length;
-    const { state, counts, waits } = await compared();
+    const remoteUser = await remote.as('demo');
+    await remoteUser.call('POST', PRODUCTS, PLAIN);
+    await remoteUser.call('POST', PRODUCTS, { ...PLAIN, denominacao: 'Só lá' });
+    const before = (await remoteAdmin.call('GET', '/appliance/api/requests?limit=500')).json.length;
+    const { state, counts, waits } = await runComparison();
     expect([state, waits, counts.produto]).toEqual(['done', [], { igual: 1, soLa: 1 }]);
-    const requests = (await adminThere.call('GET', '/appliance/api/requests?limit=500')).json;
+    const requests = (await remoteAdmin.call('GET', '/appliance/api/requests?limit=500')).json;
     expect(
       requests.slice(0, requests.length - before).map(({ operation }: { operation: string }) => operation),
     ).toEqual([...['exportLinks', 'exportForeignOperators', 'exportProducts', 'authenticateWithKey']]);
@@ -306,75 +306,75 @@ describe('a comparison by network', () => {
     ],
   ])('waits for the end of %s', async (_, kind, wanted) => {
     await add();
-    await fault({ operation: 'exportProducts', fault: kind });
-    const { state, waits } = await compared();
+    await addFault({ operation: 'exportProducts', fault: kind });
+    const { state, waits } = await runComparison();
     expect([state, waits]).toEqual(['done', wanted]);
   });
 
   test('waits longer each time, up to five minutes, and finally reports the cause', async () => {
     await add();
-    await fault({ operation: 'exportProducts', times: null, fault: { kind: 'drop' } });
-    const { state, error, waits } = await compared();
+    await addFault({ operation: 'exportProducts', times: null, fault: { kind: 'drop' } });
+    const { state, error, waits } = await runComparison();
     expect([state, waits]).toEqual(['failed', [5, 10, 20, 40]]);
     expect(error.message).toContain('5 tentativas');
   });
 
   test('does not wait for a full hour: it states until when', async () => {
     await add();
-    await fault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
-    const { state, error } = await compared();
+    await addFault({ operation: 'exportProducts', fault: { kind: 'hourly-limit' } });
+    const { state, error } = await runComparison();
     // The limit ends with the hour, and the pause has one more minute.
     expect([state, error.code]).toEqual(['failed', 'CATP-ER1530']);
     expect(error.message).toContain('2026-01-15T10:01:00.000-03:00');
-    const again = await compared();
+    const again = await runComparison();
     expect([again.state, await journal('exportProducts')]).toEqual([
       'failed',
       expect.objectContaining({ length: 1 }),
     ]);
     clock.moveTo(START + HOUR_MS + MINUTE_MS);
     demo = await local.as('demo');
-    expect((await compared(2 * HOUR_MS)).state).toBe('done');
+    expect((await runComparison(2 * HOUR_MS)).state).toBe('done');
   });
 
   test('sends at most perHour requests of an operation in an hour, counted over a restart', async () => {
     await add({ perHour: 2 });
-    expect((await compared()).state).toBe('done');
+    expect((await runComparison()).state).toBe('done');
     await local.close({ keepFolder: true });
     local = await openApp({ clock, folder: local.folder });
     [admin, demo] = [await local.as('admin'), await local.as('demo')];
     clock.moveTo(START + 2 * SIGN_IN_PACE_MS);
-    expect((await compared()).state).toBe('done');
-    const third = await compared();
+    expect((await runComparison()).state).toBe('done');
+    const third = await runComparison();
     expect([third.state, third.error.message]).toEqual(['failed', expect.stringContaining('2 por hora')]);
     clock.moveTo(START + HOUR_MS);
     demo = await local.as('demo');
-    expect((await compared(2 * HOUR_MS)).state).toBe('done');
+    expect((await runComparison(2 * HOUR_MS)).state).toBe('done');
   });
 
   test('counts sent requests, and none that waited for a sign-in', async () => {
     await add({ perHour: 2 });
-    expect((await tried()).ok).toBe(true);
+    expect((await probe()).ok).toBe(true);
     await local.close({ keepFolder: true });
     local = await openApp({ clock, folder: local.folder });
     demo = await local.as('demo');
-    const { state, waits } = await compared();
+    const { state, waits } = await runComparison();
     expect([state, waits]).toEqual(['done', [65]]);
-    expect((await compared()).state).toBe('done');
+    expect((await runComparison()).state).toBe('done');
   });
 
   test('sends nothing during the configured downtime', async () => {
     await add({ downtime: '08:59-09:01' });
-    const { state, waits } = await compared();
+    const { state, waits } = await runComparison();
     expect([state, waits]).toEqual(['done', [60]]);
   });
 
   test('requests an export again after an HTML page, and reports it if nothing else comes', async () => {
     await add();
-    await fault({ operation: 'exportProducts', fault: { kind: 'garbage' } });
-    const { state, waits } = await compared();
+    await addFault({ operation: 'exportProducts', fault: { kind: 'garbage' } });
+    const { state, waits } = await runComparison();
     expect([state, waits]).toEqual(['done', [30]]);
-    await fault({ operation: 'exportLinks', times: null, fault: { kind: 'garbage' } });
-    const other = await compared();
+    await addFault({ operation: 'exportLinks', times: null, fault: { kind: 'garbage' } });
+    const other = await runComparison();
     expect([other.state, other.error.message]).toEqual([
       'failed',
       'A exportação não veio em 5 tentativas: a resposta é uma página.',

@@ -19,7 +19,7 @@ export interface Litestream {
 
 export async function openLitestream(): Promise<Litestream> {
   const folder = mkdtempSync(join(tmpdir(), 'catp-replica-'));
-  const held: ServerResponse[] = [];
+  const heldResponses: ServerResponse[] = [];
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   const reply = (response: ServerResponse, status: number, body: object): void => {
     response.writeHead(status, { 'Content-Type': 'application/json' });
@@ -29,32 +29,32 @@ export async function openLitestream(): Promise<Litestream> {
     let text = '';
     request.on('data', (part: Buffer) => (text += part.toString()));
     request.on('end', () => {
-      one.requests.push((JSON.parse(text) as { path: string }).path);
-      if (one.behaviour === 'hold') held.push(response);
-      else if (one.behaviour === 'fail') reply(response, 500, { error: 'replica not reachable' });
+      litestream.requests.push((JSON.parse(text) as { path: string }).path);
+      if (litestream.behaviour === 'hold') heldResponses.push(response);
+      else if (litestream.behaviour === 'fail') reply(response, 500, { error: 'replica not reachable' });
       else reply(response, 200, { status: 'synced' });
-      for (const { count, resolve } of waiting) if (one.requests.length >= count) resolve();
+      for (const { count, resolve } of waiting) if (litestream.requests.length >= count) resolve();
     });
   });
-  const one: Litestream = {
+  const litestream: Litestream = {
     socket: join(folder, 's'),
     requests: [],
     behaviour: 'sync',
     release: () => {
-      for (const response of held.splice(0)) reply(response, 200, { status: 'synced' });
+      for (const response of heldResponses.splice(0)) reply(response, 200, { status: 'synced' });
     },
     cameTo: (count) =>
       new Promise((resolve) => {
-        if (one.requests.length >= count) resolve();
+        if (litestream.requests.length >= count) resolve();
         else waiting.push({ count, resolve });
       }),
     close: async () => {
-      one.release();
+      litestream.release();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await new Promise<void>((resolve) => server.listen(one.socket, resolve));
-  return one;
+  await new Promise<void>((resolve) => server.listen(litestream.socket, resolve));
+  return litestream;
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const put = async (user: object) => (await admin.call('POST', USERS, user)).json;
+const putUser = async (user: object) => (await admin.call('POST', USERS, user)).json;
 
 test('a user sent again keeps the omitted members', async () => {
   const agent = {
@@ -24,19 +24,19 @@ test('a user sent again keeps the omitted members', async () => {
     email: 'agente@exemplo.gov.br',
     administrador: true,
   };
-  expect(await put(agent)).toEqual(agent);
-  expect(await put({ documento: agent.documento })).toEqual(agent);
-  expect(await put({ documento: agent.documento, nome: 'Novo nome' })).toEqual({
+  expect(await putUser(agent)).toEqual(agent);
+  expect(await putUser({ documento: agent.documento })).toEqual(agent);
+  expect(await putUser({ documento: agent.documento, nome: 'Novo nome' })).toEqual({
     ...agent,
     nome: 'Novo nome',
   });
   const renamed = { documento: agent.documento, nome: 'Outro nome', tipo: 'PUBL' };
-  expect(await put(renamed)).toEqual({ ...agent, nome: 'Outro nome' });
-  expect(await put({ ...renamed, administrador: false })).toMatchObject({
+  expect(await putUser(renamed)).toEqual({ ...agent, nome: 'Outro nome' });
+  expect(await putUser({ ...renamed, administrador: false })).toMatchObject({
     orgao: 'ANVISA',
     administrador: false,
   });
-  expect(await put({ ...renamed, tipo: 'PRIV' })).toMatchObject({ tipo: 'PRIV', orgao: null });
+  expect(await putUser({ ...renamed, tipo: 'PRIV' })).toMatchObject({ tipo: 'PRIV', orgao: null });
   const back = await admin.call('POST', USERS, renamed);
   expect([back.status, back.json.detail[0].code]).toEqual([422, 'CATP-ER1204']);
 });
@@ -67,7 +67,7 @@ test.each(['\t', '\n', '\r', '\u0001', '\u001f', '\u007f', '\u0080', '\u009f'])(
 
 test('unusual characters in a name are stored unchanged', async () => {
   const strange = { documento: '11144477735', nome: ' \u00a0\u202eß½', tipo: 'PUBL', orgao: '\u200fא' };
-  expect(await put(strange)).toMatchObject(strange);
+  expect(await putUser(strange)).toMatchObject(strange);
 });
 
 test('the last administrator can neither be removed nor demoted, and one of two can', async () => {
@@ -79,7 +79,7 @@ test('the last administrator can neither be removed nor demoted, and one of two 
     const refused = await admin.call(method, path, body);
     expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1210']);
   }
-  await put({ documento: '00000000191', nome: 'Maria', tipo: 'PRIV', administrador: true });
+  await putUser({ documento: '00000000191', nome: 'Maria', tipo: 'PRIV', administrador: true });
   expect((await admin.call('POST', USERS, demoted)).status).toBe(200);
   const maria = await server.as('demo');
   expect((await maria.call('DELETE', `${USERS}/00000000191`)).status).toBe(422);

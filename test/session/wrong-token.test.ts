@@ -13,8 +13,8 @@ interface Pair {
 }
 
 let server: TestApp;
-let other: TestApp;
-let mine: Pair;
+let otherServer: TestApp;
+let ownTokens: Pair;
 let older: Pair;
 let theirs: Pair;
 let expired: Pair;
@@ -32,43 +32,51 @@ const ask = (headers: Record<string, string>, method = 'GET', path = PRODUCTS) =
   server.anybody.call(method, path, undefined, headers);
 
 beforeAll(async () => {
-  [server, other] = [await openApp({}), await openApp({})];
+  [server, otherServer] = [await openApp({}), await openApp({})];
   expired = await signIn(server);
   server.clock.moveTo(server.clock.now() + HOUR_MS);
-  other.clock.moveTo(server.clock.now());
-  [older, ended, theirs] = [await signIn(server), await signIn(server), await signIn(other)];
-  mine = await signIn(server);
+  otherServer.clock.moveTo(server.clock.now());
+  [older, ended, theirs] = [await signIn(server), await signIn(server), await signIn(otherServer)];
+  ownTokens = await signIn(server);
   await ask({ authorization: ended.jwt, 'x-csrf-token': ended.csrf }, 'DELETE', '/appliance/api/session');
 });
 afterAll(async () => {
   await server.close();
-  await other.close();
+  await otherServer.close();
 });
 
 describe('Authorization', () => {
   const CASES: readonly (readonly [string, () => Record<string, string>, string])[] = [
     ['is absent', () => ({}), 'ausente; envie o valor de Set-Token'],
-    ['is absent beside the cookie', () => ({ cookie: `a=b; JWTPCMX_USR=${mine.jwt}` }), 'cookie JWTPCMX_USR'],
+    [
+      'is absent beside the cookie',
+      () => ({ cookie: `a=b; JWTPCMX_USR=${ownTokens.jwt}` }),
+      'cookie JWTPCMX_USR',
+    ],
     ['is only a prefix', () => ({ authorization: 'Bearer ' }), 'ausente'],
     [
       'is the body token',
-      () => ({ authorization: mine.csrf, 'x-csrf-token': mine.csrf }),
+      () => ({ authorization: ownTokens.csrf, 'x-csrf-token': ownTokens.csrf }),
       'traz um X-CSRF-Token',
     ],
-    ['is swapped', () => ({ authorization: mine.csrf, 'x-csrf-token': mine.jwt }), 'vieram trocados'],
+    [
+      'is swapped',
+      () => ({ authorization: ownTokens.csrf, 'x-csrf-token': ownTokens.jwt }),
+      'vieram trocados',
+    ],
     ['is no JWT', () => ({ authorization: 'Basic ZGVtbzpkZW1v' }), 'não traz um JWT'],
-    ['is quoted', () => ({ authorization: `"${mine.jwt}"` }), 'entre aspas ou colchetes'],
-    ['is a list', () => ({ authorization: `['${mine.jwt}']` }), 'entre aspas ou colchetes'],
+    ['is quoted', () => ({ authorization: `"${ownTokens.jwt}"` }), 'entre aspas ou colchetes'],
+    ['is a list', () => ({ authorization: `['${ownTokens.jwt}']` }), 'entre aspas ou colchetes'],
     [
       'is quoted behind Bearer',
-      () => ({ authorization: `Bearer <${mine.jwt}>` }),
+      () => ({ authorization: `Bearer <${ownTokens.jwt}>` }),
       'entre aspas ou colchetes',
     ],
-    ['has two Bearer', () => ({ authorization: `Bearer Bearer ${mine.jwt}` }), 'Bearer duas vezes'],
+    ['has two Bearer', () => ({ authorization: `Bearer Bearer ${ownTokens.jwt}` }), 'Bearer duas vezes'],
     ['is of another instance', () => ({ authorization: theirs.jwt }), 'autentique-se nesta instância'],
     [
       'is altered',
-      () => ({ authorization: `${mine.jwt.slice(0, -4)}AAAA` }),
+      () => ({ authorization: `${ownTokens.jwt.slice(0, -4)}AAAA` }),
       'não foi emitido por esta instância',
     ],
     ['has expired', () => ({ authorization: expired.jwt }), 'expirado; autentique-se de novo'],
@@ -76,19 +84,19 @@ describe('Authorization', () => {
   ];
 
   test.each(CASES)('%s', async (_, headers, words) => {
-    const { status, json } = await ask({ 'x-csrf-token': mine.csrf, ...headers() });
+    const { status, json } = await ask({ 'x-csrf-token': ownTokens.csrf, ...headers() });
     expect([status, json.code, json.field]).toEqual([401, 'PUCX-ER0201', 'Authorization']);
     expect(json.message).toContain(words);
     const isOver = /expirado|encerrada/.test(words);
     expect(json.message.includes('de novo')).toBe(isOver);
-    for (const secret of [mine.jwt, mine.csrf]) expect(json.message).not.toContain(secret);
+    for (const secret of [ownTokens.jwt, ownTokens.csrf]) expect(json.message).not.toContain(secret);
   });
 });
 
 describe('X-CSRF-Token', () => {
   const CASES: readonly (readonly [string, () => string | undefined, string])[] = [
     ['is absent', () => undefined, 'ausente'],
-    ['is the Set-Token', () => mine.jwt, 'traz o Set-Token'],
+    ['is the Set-Token', () => ownTokens.jwt, 'traz o Set-Token'],
     ['is of an older session', () => older.csrf, 'de outra sessão'],
     ['is nothing of ours', () => 'abc', 'não é um X-CSRF-Token desta instância'],
   ];
@@ -96,7 +104,7 @@ describe('X-CSRF-Token', () => {
   test.each(CASES)('%s', async (_, csrf, words) => {
     const value = csrf();
     const { status, json } = await ask({
-      authorization: mine.jwt,
+      authorization: ownTokens.jwt,
       ...(value !== undefined && { 'x-csrf-token': value }),
     });
     expect([status, json.code, json.field]).toEqual([401, 'PUCX-ER0202', 'X-CSRF-Token']);

@@ -5,7 +5,7 @@ export class HandTime implements RealTime {
   /** The ms of every timer ever set, including finished ones. */
   readonly set: number[] = [];
   #now = 0;
-  readonly #listeners = new Set<{ readonly ms: number | undefined; readonly tell: () => void }>();
+  readonly #listeners = new Set<{ readonly ms: number | undefined; readonly notify: () => void }>();
   readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
 
   now(): number {
@@ -17,7 +17,7 @@ export class HandTime implements RealTime {
     this.set.push(ms);
     this.#timers.add(timer);
     for (const listener of this.#listeners)
-      if ((listener.ms ?? ms) === ms && this.#listeners.delete(listener)) listener.tell();
+      if ((listener.ms ?? ms) === ms && this.#listeners.delete(listener)) listener.notify();
     return { cancel: () => void this.#timers.delete(timer) };
   }
 
@@ -28,7 +28,7 @@ export class HandTime implements RealTime {
 
   /** Resolves when a timer is set; with `ms`, when one of that length is set. */
   armed(ms?: number): Promise<void> {
-    return new Promise((resolve) => this.#listeners.add({ ms, tell: resolve }));
+    return new Promise((resolve) => this.#listeners.add({ ms, notify: resolve }));
   }
 
   /** Advances like a blocked event loop: due timers do not fire. */

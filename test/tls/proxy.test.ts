@@ -33,7 +33,8 @@ const open = async (options: SecuredOptions = {}): Promise<Secured> =>
   (opened = await openSecured({ authorities: ca.pem, ...options }));
 
 /** Returns the logged reasons for which certificates were unusable. */
-const unfit = ({ exchanges }: Secured): unknown[] => exchanges.flatMap((line) => line['unfit'] ?? []);
+const unusableReasons = ({ exchanges }: Secured): unknown[] =>
+  exchanges.flatMap((line) => line['unfit'] ?? []);
 
 /** Encodes a certificate like nginx's `$ssl_client_escaped_cert`. */
 const escaped = ({ cert }: KeyPair): string => encodeURIComponent(cert);
@@ -62,7 +63,7 @@ test('only answers over HTTPS require HTTPS for a year, in `serve`', async () =>
 
 describe('the address behind trusted proxies', () => {
   const proxies = new Proxies(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
-  const behind = (forwarded: string | null, peer = '127.0.0.1'): string =>
+  const clientAddress = (forwarded: string | null, peer = '127.0.0.1'): string =>
     proxies.addressBehind(
       peer,
       new Request('http://x', forwarded === null ? {} : { headers: { 'x-forwarded-for': forwarded } }),
@@ -83,7 +84,7 @@ describe('the address behind trusted proxies', () => {
     ['the proxy, where it is empty', '', '127.0.0.1'],
     ['no short form', '203.7', '127.0.0.1'],
   ])('is %s: %p', (_case, forwarded, expected) => {
-    expect(behind(forwarded)).toBe(expected);
+    expect(clientAddress(forwarded)).toBe(expected);
   });
 
   test('a proxy is recognised also by its address in IPv6 form; a neighbour is not', () => {
@@ -113,8 +114,8 @@ describe('a certificate that a proxy forwards', () => {
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe('signed in');
     expect(await signedInBy(secured, {})).toBe(UNUSABLE);
     expect(secured.printed.at(-1)).toContain('o proxy não trouxe um certificado em X-Client-Cert. Confira');
-    const ways = secured.exchanges.flatMap(({ way, user, status }) => (way ? [[way, user, status]] : []));
-    expect(ways).toEqual([
+    const signIns = secured.exchanges.flatMap(({ way, user, status }) => (way ? [[way, user, status]] : []));
+    expect(signIns).toEqual([
       ['proxy', '***.000.001-**', 200],
       ['certificate', null, 422],
     ]);
@@ -123,7 +124,7 @@ describe('a certificate that a proxy forwards', () => {
   test('is ignored unless the setting names its header', async () => {
     const secured = await open({ settings: TRUSTED });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
-    expect(unfit(secured)).toEqual([]);
+    expect(unusableReasons(secured)).toEqual([]);
     expect(secured.printed).toEqual([
       expect.stringContaining('o certificado que o proxy recebeu não chega aqui'),
     ]);
@@ -146,21 +147,21 @@ describe('a certificate that a proxy forwards', () => {
     ];
     for (const fault of faults)
       expect(await signedInBy(secured, { 'x-client-cert': escaped(fault) })).toBe(UNUSABLE);
-    expect(unfit(secured)).toEqual(faults.map(() => 'não é de uma autoridade de tls.clientes'));
+    expect(unusableReasons(secured)).toEqual(faults.map(() => 'não é de uma autoridade de tls.clientes'));
   });
 
   test('can be issued through intermediates, if they are in tls.clientes', async () => {
-    const below = await ca.intermediate('AC Intermediária');
-    const own = await below.issue(NAME);
-    const chain = { 'x-client-cert': encodeURIComponent(`${own.cert}\n${below.pem}`) };
+    const intermediate = await ca.intermediate('AC Intermediária');
+    const own = await intermediate.issue(NAME);
+    const chain = { 'x-client-cert': encodeURIComponent(`${own.cert}\n${intermediate.pem}`) };
     const rootAlone = await open({ settings: BRINGING });
     expect(await signedInBy(rootAlone, chain)).toBe(UNUSABLE);
     await rootAlone.close();
-    const both = await open({ settings: BRINGING, authorities: `${ca.pem}\n${below.pem}` });
+    const both = await open({ settings: BRINGING, authorities: `${ca.pem}\n${intermediate.pem}` });
     expect(await signedInBy(both, chain)).toBe('signed in');
     expect(await signedInBy(both, { 'x-client-cert': escaped(own) })).toBe('signed in');
     // Only the first certificate counts: another one after it has no effect.
-    const first = { 'x-client-cert': encodeURIComponent(`${below.pem}\n${own.cert}`) };
+    const first = { 'x-client-cert': encodeURIComponent(`${intermediate.pem}\n${own.cert}`) };
     expect(await signedInBy(both, first)).toBe(UNUSABLE);
   });
 
@@ -174,7 +175,7 @@ describe('a certificate that a proxy forwards', () => {
       revoked: [lists],
     });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(own) })).toBe(UNUSABLE);
-    expect(unfit(secured)).toEqual(['foi revogado']);
+    expect(unusableReasons(secured)).toEqual(['foi revogado']);
   });
 
   test('opens no session of an administrator, unless the setting allows it', async () => {
@@ -192,7 +193,7 @@ describe('a certificate that a proxy forwards', () => {
   ])('is ignored when %s', async (_case, settings) => {
     const secured = await open({ settings });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
-    expect(unfit(secured)).toEqual([]);
+    expect(unusableReasons(secured)).toEqual([]);
     expect(secured.printed).toEqual([
       expect.stringContaining('por HTTP não vem certificado. Use o endereço'),
     ]);
@@ -216,7 +217,7 @@ describe('a certificate that a proxy forwards', () => {
     ];
     for (const fault of faults)
       expect(await signedInBy(secured, { 'x-client-cert': escaped(fault) })).toBe(UNUSABLE);
-    expect(unfit(secured)).toEqual([
+    expect(unusableReasons(secured)).toEqual([
       'está vencido',
       'ainda não é válido',
       'não é para autenticação de cliente',
@@ -302,7 +303,7 @@ describe('the throttle of access keys and the log', () => {
   };
 
   /** Real time without waits: it only records the waits that were requested. */
-  const untiring = () => {
+  const countingTime = () => {
     let waited = 0;
     const after = (ms: number, work: () => void) => {
       if (ms === SECOND_MS) waited += 1;
@@ -313,7 +314,7 @@ describe('the throttle of access keys and the log', () => {
   };
 
   test('use the address that a trusted proxy names', async () => {
-    const { parts, waited } = untiring();
+    const { parts, waited } = countingTime();
     const secured = await open({ settings: TRUSTED, app: { parts } });
     for (let time = 0; time < FAILURES_BEFORE_BLOCK; time += 1)
       await attempt(secured, `198.51.100.${time}, 203.0.113.7`, String(time));
@@ -327,7 +328,7 @@ describe('the throttle of access keys and the log', () => {
   });
 
   test('use the connection’s address without a trusted proxy', async () => {
-    const { parts, waited } = untiring();
+    const { parts, waited } = countingTime();
     const secured = await open({ app: { parts } });
     for (let time = 0; time < FAILURES_BEFORE_BLOCK; time += 1)
       await attempt(secured, `203.0.113.${time}`, String(time));

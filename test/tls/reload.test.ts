@@ -10,9 +10,9 @@ import { type Secured, answerOf, openSecured, requestText } from './secured.ts';
 const NAME = 'MARIA:00000000191';
 
 let ca: TestCa;
-let other: TestCa;
+let otherCa: TestCa;
 beforeAll(async () => {
-  [ca, other] = await Promise.all([TestCa.create('AC Teste'), TestCa.create('AC Nova')]);
+  [ca, otherCa] = await Promise.all([TestCa.create('AC Teste'), TestCa.create('AC Nova')]);
 });
 
 let opened: Secured | undefined;
@@ -24,7 +24,7 @@ const open = async (...options: Parameters<typeof openSecured>): Promise<Secured
   (opened = await openSecured(...options));
 
 /** Returns the certificate that the server presents. */
-async function shownBy({ listening }: Secured): Promise<string> {
+async function presentedCertificate({ listening }: Secured): Promise<string> {
   const { ca: trusted } = await serverCertificate();
   return new Promise((resolve, reject) => {
     const socket: TLSSocket = connect({ host: '127.0.0.1', port: listening.port, ca: trusted }, () => {
@@ -41,7 +41,7 @@ const statusOf = async (secured: Secured, certificate: { cert: string; key: stri
 describe('a reload', () => {
   test('loads a new pair, and connections continue', async () => {
     const secured = await open();
-    const before = await shownBy(secured);
+    const before = await presentedCertificate(secured);
     const { ca: trusted } = await serverCertificate();
     const connection = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted });
     const answered = (): Promise<string> =>
@@ -56,7 +56,7 @@ describe('a reload', () => {
     secured.write('cert.pem', pair.cert);
     secured.write('key.pem', pair.key);
     await secured.credentials.reload(secured.log);
-    expect(await shownBy(secured)).not.toBe(before);
+    expect(await presentedCertificate(secured)).not.toBe(before);
     expect(await ask()).toBe(200);
     connection.destroy();
     expect(secured.logged).toEqual(['Os arquivos de tls.* foram lidos outra vez.']);
@@ -67,24 +67,24 @@ describe('a reload', () => {
       authorities: ca.pem,
       revoked: [(await ca.revocations([])).toString('pem')],
     });
-    const before = await shownBy(secured);
+    const before = await presentedCertificate(secured);
     const certificate = await ca.issue(NAME);
     expect(await statusOf(secured, certificate)).toBe(200);
     secured.write('key.pem', (await issue()).key);
     secured.write('lcr-0', (await ca.revocations([certificate.serial])).toString('pem'));
     await secured.credentials.reload(secured.log);
-    expect(await shownBy(secured)).toBe(before);
+    expect(await presentedCertificate(secured)).toBe(before);
     expect(secured.logged[0]).toMatch(/tls\.chave .* não é a chave de tls\.certificado .* em uso continua/);
     expect(await statusOf(secured, certificate)).toBe(422);
     rmSync(`${secured.folder}/key.pem`);
     await secured.credentials.reload(secured.log);
-    expect(await shownBy(secured)).toBe(before);
+    expect(await presentedCertificate(secured)).toBe(before);
     expect(secured.logged.at(-1)).toMatch(/tls\.chave .* não pôde ser lido/);
   });
 
   test('loads new authorities, also for open connections; broken files are named', async () => {
     const secured = await open({ authorities: ca.pem });
-    const [old, young] = await Promise.all([ca.issue(NAME), other.issue(NAME)]);
+    const [old, young] = await Promise.all([ca.issue(NAME), otherCa.issue(NAME)]);
     const { ca: trusted } = await serverCertificate();
     const connection = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted, ...old });
     const ask = async (): Promise<number> => {
@@ -95,7 +95,7 @@ describe('a reload', () => {
       return answerOf(await answer).status;
     };
     expect([await ask(), await statusOf(secured, young)]).toEqual([200, 422]);
-    secured.write('clientes.pem', other.pem);
+    secured.write('clientes.pem', otherCa.pem);
     await secured.credentials.reload(secured.log);
     expect([await statusOf(secured, old), await statusOf(secured, young)]).toEqual([422, 200]);
     expect(await ask()).toBe(422);
@@ -106,12 +106,12 @@ describe('a reload', () => {
     expect(await statusOf(secured, young)).toBe(200);
   });
 
-  test.each(['cert', 'lists'] as const)('runs by itself when files change: %s', async (what) => {
+  test.each(['cert', 'lists'] as const)('runs automatically when files change: %s', async (what) => {
     const secured = await open({
       authorities: ca.pem,
       revoked: [(await ca.revocations([])).toString('pem')],
     });
-    const before = await shownBy(secured);
+    const before = await presentedCertificate(secured);
     const certificate = await ca.issue(NAME);
     expect(await statusOf(secured, certificate)).toBe(200);
     const read = new Promise<void>((resolve) => secured.credentials.onChange(resolve));
@@ -122,13 +122,13 @@ describe('a reload', () => {
       secured.write('key.pem', pair.key);
     } else secured.write('lcr-0', new Uint8Array((await ca.revocations([certificate.serial])).rawData));
     await read;
-    expect((await shownBy(secured)) === before).toBe(what === 'lists');
+    expect((await presentedCertificate(secured)) === before).toBe(what === 'lists');
     expect(await statusOf(secured, certificate)).toBe(what === 'lists' ? 422 : 200);
   });
 });
 
 test('a list of an authority that is not in tls.clientes is logged, at the start and at a reload', async () => {
-  const stranger = (await other.revocations([])).toString('pem');
+  const stranger = (await otherCa.revocations([])).toString('pem');
   const secured = await open({ authorities: ca.pem, revoked: [stranger] });
   secured.credentials.warnOfFiles(secured.log, Date.now());
   expect(secured.logged).toEqual([expect.stringMatching(/lcr-0 .* não está em tls\.clientes/)]);
@@ -166,7 +166,7 @@ describe('a list of revoked certificates is refused with its name', () => {
     const der = new Uint8Array(good.rawData);
     for (const broken of ['', 'nada', der.slice(0, 100), good.toString('pem').replace(/.{40}\n/, '\n')])
       expect(await opening([broken])).toMatch(/tls\.revogados .* não é uma lista de certificados revogados/);
-    const forged = await ca.revocations([], { signer: other });
+    const forged = await ca.revocations([], { signer: otherCa });
     expect(await opening([forged.toString('pem')])).toMatch(
       /não tem a assinatura da autoridade de tls\.clientes/,
     );
@@ -195,13 +195,13 @@ describe('a list of revoked certificates is refused with its name', () => {
   });
 
   test('if the file is missing', async () => {
-    const wanted = openSecured({ settings: { 'tls.revogados': '/nao/existe.crl' } });
-    expect(wanted).rejects.toThrow(/tls\.revogados \('\/nao\/existe\.crl'\) não pôde ser lido/);
+    const start = openSecured({ settings: { 'tls.revogados': '/nao/existe.crl' } });
+    expect(start).rejects.toThrow(/tls\.revogados \('\/nao\/existe\.crl'\) não pôde ser lido/);
   });
 
   test('but one of an unknown authority is used', async () => {
     const certificate = await ca.issue(NAME);
-    const strange = await other.revocations([certificate.serial]);
+    const strange = await otherCa.revocations([certificate.serial]);
     const secured = await open({ authorities: ca.pem, revoked: [strange.toString('pem')] });
     expect(await statusOf(secured, certificate)).toBe(200);
   });

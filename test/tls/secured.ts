@@ -177,12 +177,12 @@ export function answerOf(text: string): SecuredAnswer {
 
 /** Has only those methods of a logger that the parts call. */
 function listeningLog(take: (message: string, values: Record<string, unknown>) => unknown): Logger {
-  const tell = (message: string, values: Record<string, unknown> = {}): void => void take(message, values);
+  const record = (message: string, values: Record<string, unknown> = {}): void => void take(message, values);
   return {
-    debug: tell,
-    info: tell,
-    warning: tell,
-    error: tell,
+    debug: record,
+    info: record,
+    warning: record,
+    error: record,
     isEnabledFor: () => true,
   } as unknown as Logger;
 }

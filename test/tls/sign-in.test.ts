@@ -13,10 +13,10 @@ const PRODUCTS = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 const UNUSABLE = 'PLAT-ER2001';
 
 let ca: TestCa;
-let other: TestCa;
+let otherCa: TestCa;
 let middle: TestCa;
 beforeAll(async () => {
-  [ca, other] = await Promise.all([TestCa.create('AC Teste'), TestCa.create('AC Alheia')]);
+  [ca, otherCa] = await Promise.all([TestCa.create('AC Teste'), TestCa.create('AC Alheia')]);
   middle = await ca.intermediate('AC Intermediária');
 });
 
@@ -111,7 +111,7 @@ describe('authentication with a client certificate', () => {
   });
 
   test('is PLAT-ER2001 with one of another authority, a self-signed one, a revoked one, and with none', async () => {
-    expect(await outcome(`MARIA:${DEMO}`, {}, { by: other })).toBe(UNUSABLE);
+    expect(await outcome(`MARIA:${DEMO}`, {}, { by: otherCa })).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn(await selfSigned(`MARIA:${DEMO}`)))).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn(revoked))).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn())).toBe(UNUSABLE);
@@ -142,9 +142,9 @@ describe('authentication with a client certificate', () => {
     const knowing = await open({ authorities: `${ca.pem}\n${middle.pem}` });
     expect(codeOf(await knowing.signIn({ cert, key }))).toBe('signed in');
     // An intermediate authority alone is no trust anchor.
-    const halved = await openSecured({ authorities: middle.pem });
-    expect(codeOf(await halved.signIn({ cert, key }))).toBe(UNUSABLE);
-    await halved.close();
+    const intermediateOnly = await openSecured({ authorities: middle.pem });
+    expect(codeOf(await intermediateOnly.signIn({ cert, key }))).toBe(UNUSABLE);
+    await intermediateOnly.close();
   });
 
   test('checks Role-Type first', async () => {

@@ -12,8 +12,8 @@ const read = async (...patterns: readonly string[]): Promise<string> => {
 };
 
 const styles = await read('src/web/**/*.css');
-const drawn = await read('src/web/**/*.{ts,tsx}', 'src/docs/**/*.ts');
-const words = new Set(drawn.match(/[\w-]+/g));
+const pageCode = await read('src/web/**/*.{ts,tsx}', 'src/docs/**/*.ts');
+const words = new Set(pageCode.match(/[\w-]+/g));
 
 /** Classes whose names are composed of a state or a status. */
 const COMPOSED = ['not-reached', 's2', 's4', 's5'];
@@ -29,6 +29,6 @@ test('each class is used', () => {
 
 test('each custom property is used', () => {
   const defined = new Set([...styles.matchAll(/(--[\w-]+)\s*:/g)].map(([, name = '']) => name));
-  const used = new Set([...(styles + drawn).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  const used = new Set([...(styles + pageCode).matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
   expect([...defined].filter((name) => !used.has(name))).toEqual([]);
 });

@@ -100,7 +100,7 @@ export const eventsOf = (document: Document): readonly Event[] =>
     const callback = document.paths['/portal/api/ext/webhook']?.['post']?.callbacks?.[evento];
     const schema =
       callback?.['{$request.body#/endpoint}']?.post.requestBody.content['application/json']?.schema;
-    if (schema === undefined) throw new Error(`The document does not tell what ${evento} is.`);
+    if (schema === undefined) throw new Error(`The document does not define ${evento}.`);
     return { evento, schema, sample };
   });
 

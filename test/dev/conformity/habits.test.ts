@@ -123,7 +123,7 @@ describe('repeticao', () => {
 
 describe('csrf', () => {
   /** A client that sends its first token forever. */
-  async function stubborn(times: number, all = false): Promise<void> {
+  async function repeatFirstToken(times: number, all = false): Promise<void> {
     const reply = await watched.server.anybody.call(
       'POST',
       '/portal/api/autenticar/chave-acesso',
@@ -145,10 +145,10 @@ describe('csrf', () => {
   }
 
   test('ten requests with the token of the sign-in, once a session; not nine', async () => {
-    await stubborn(9);
+    await repeatFirstToken(9);
     expect((await watched.findings()).map(({ rule }) => rule)).not.toContain('csrf');
     await watched.countFindings();
-    await stubborn(25);
+    await repeatFirstToken(25);
     const [finding] = (await watched.findings()).filter(({ rule }) => rule === 'csrf');
     expect(finding).toMatchObject({ count: 1, users: ['00000000272'] });
     expect(finding?.requests.length).toBe(10);
@@ -156,7 +156,7 @@ describe('csrf', () => {
 
   test('not a client that uses the renewed one, nor ten requests before any answer', async () => {
     for (let remaining = 20; remaining > 0; remaining -= 1) await watched.demo.call('GET', LIST);
-    await stubborn(10, true);
+    await repeatFirstToken(10, true);
     expect(await watched.countFindings()).toEqual({});
   });
 });

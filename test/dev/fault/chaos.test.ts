@@ -75,9 +75,9 @@ describe('the same seed', () => {
     await admin.call('POST', '/appliance/api/reset');
     [admin, demo] = await Promise.all([server.as('admin'), server.as('demo')]);
     await take(demo, admin, server);
-    const other = await openApp();
-    await take(await other.as('demo'), await other.as('admin'), other);
-    await other.close();
+    const otherServer = await openApp();
+    await take(await otherServer.as('demo'), await otherServer.as('admin'), otherServer);
+    await otherServer.close();
     const [first = [], ...rest] = runs;
     expect(first).toHaveLength(90);
     expect(new Set(first).size).toBe(QUICK.length + 1); // each kind, and no fault
@@ -99,9 +99,9 @@ describe('the same seed', () => {
       const entries = (await admin.call('GET', `${JOURNAL}?operation=listProducts`)).json;
       return (entries as LoggedRequest[]).map(({ fault }) => fault);
     };
-    const alone = await drops(async () => undefined);
-    expect(new Set(alone)).toEqual(new Set(['drop', null]));
-    expect(await drops(() => quietly(demo.call('GET', SUBSCRIPTIONS)))).toEqual(alone);
+    const dropsAlone = await drops(async () => undefined);
+    expect(new Set(dropsAlone)).toEqual(new Set(['drop', null]));
+    expect(await drops(() => quietly(demo.call('GET', SUBSCRIPTIONS)))).toEqual(dropsAlone);
   });
 
   test('draws about the given percentage, all at 100 and none at 0', async () => {
@@ -124,8 +124,8 @@ describe('a set', () => {
   test('is one of ten, with its own description', () => {
     expect(CHAOS_SET_NAMES).toHaveLength(10);
     expect(new Set(CHAOS_SET_NAMES.map((name) => CHAOS_SETS[name].about)).size).toBe(10);
-    const alone = CHAOS_SET_NAMES.flatMap((name) => (name === 'tudo' ? [] : CHAOS_SETS[name].kinds));
-    expect(alone.toSorted()).toEqual([...FAULT_KINDS].toSorted());
+    const kindsOfSets = CHAOS_SET_NAMES.flatMap((name) => (name === 'tudo' ? [] : CHAOS_SETS[name].kinds));
+    expect(kindsOfSets.toSorted()).toEqual([...FAULT_KINDS].toSorted());
   });
 
   /** The set `lentidao` waits: test/executable/before-after.test.ts runs it over a socket. */

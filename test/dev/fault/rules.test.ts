@@ -12,14 +12,14 @@ let server: TestApp;
 let admin: Client;
 let demo: Client;
 /** The next values that `percent` draws; later ones are 0.999. */
-let drawn: number[] = [];
+let draws: number[] = [];
 beforeAll(async () => {
-  server = await openApp({ parts: { faultRandom: () => drawn.shift() ?? 0.999 } });
+  server = await openApp({ parts: { faultRandom: () => draws.shift() ?? 0.999 } });
   [admin, demo] = await Promise.all([server.as('admin'), server.as('demo')]);
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  drawn = [];
+  draws = [];
   expect((await admin.call('DELETE', FAULTS)).status).toBe(204);
 });
 
@@ -32,12 +32,12 @@ const rules = async () => (await admin.call('GET', FAULTS)).json as Record<strin
 const list = (client = demo): Promise<Reply> => client.call('GET', LIST);
 /** `ok`: no rule acted. */
 const statuses = async (times: number): Promise<(number | 'ok')[]> => {
-  const got: (number | 'ok')[] = [];
+  const results: (number | 'ok')[] = [];
   for (let i = 0; i < times; i += 1) {
     const { status } = await list();
-    got.push(status < 300 ? 'ok' : status);
+    results.push(status < 300 ? 'ok' : status);
   }
-  return got;
+  return results;
 };
 
 describe('access', () => {
@@ -278,9 +278,9 @@ describe('a rule matches', () => {
   });
 
   test('no company of a body that is no JSON, which is refused as usual', async () => {
-    const broken = () => demo.call('POST', '/catp/api/ext/produto', '[{"cpfCnpjRaiz": "12345678"');
-    expect(await actsOn({ cpfCnpjRaiz: '12345678' }, broken)).toBe(false);
-    expect((await broken()).status).toBe(400);
+    const sendBrokenJson = () => demo.call('POST', '/catp/api/ext/produto', '[{"cpfCnpjRaiz": "12345678"');
+    expect(await actsOn({ cpfCnpjRaiz: '12345678' }, sendBrokenJson)).toBe(false);
+    expect((await sendBrokenJson()).status).toBe(400);
   });
 
   test('a path with repeated slashes, and an unknown path', async () => {
@@ -326,7 +326,7 @@ describe('a rule acts', () => {
   test('by its percentage; otherwise the next rule is evaluated', async () => {
     await fail({ times: 2, percent: 30, fault: { kind: 'status', status: 501 } });
     await fail({ times: null, fault: { kind: 'status', status: 502 } });
-    drawn = [0.3, 0.299, 0.9, 0, 0];
+    draws = [0.3, 0.299, 0.9, 0, 0];
     expect(await statuses(5)).toEqual([502, 501, 502, 501, 502]);
     expect(await rules()).toMatchObject([
       { matched: 5, acted: 2 },
@@ -336,7 +336,7 @@ describe('a rule acts', () => {
 
   test('never at 0 percent', async () => {
     await fail({ times: null, percent: 0, fault: STATUS });
-    drawn = [0, 0];
+    draws = [0, 0];
     expect(await statuses(2)).toEqual(['ok', 'ok']);
   });
 

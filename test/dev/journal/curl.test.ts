@@ -121,7 +121,7 @@ describe.each(SCHEMES)('over %s', (over) => {
 
   describe('a body is repeated byte for byte', () => {
     /** Returns the body that the command of the last request sends to a server in this server's place. */
-    async function sentAgain(): Promise<Uint8Array> {
+    async function repeatedBody(): Promise<Uint8Array> {
       let body: Uint8Array = new Uint8Array();
       const receiver = Bun.serve({
         hostname: '127.0.0.1',
@@ -153,7 +153,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       ['of every byte but NUL', every],
     ])('%s', async (_what, body) => {
       await demo.call('POST', PRODUCTS, body, json);
-      expect(Buffer.from(await sentAgain()).toString('hex')).toBe(Buffer.from(body).toString('hex'));
+      expect(Buffer.from(await repeatedBody()).toString('hex')).toBe(Buffer.from(body).toString('hex'));
     });
 
     test('in Latin-1 is refused again', async () => {

@@ -6,7 +6,7 @@ const REQUESTS = '/appliance/api/requests';
 const KEY_SIGN_IN = '/portal/api/autenticar/chave-acesso';
 
 /** Opens the stream. The follower begins to read on command. */
-async function followed(server: TestApp, key: 'admin' | 'demo', query = '') {
+async function openStream(server: TestApp, key: 'admin' | 'demo', query = '') {
   const { headers } = await server.anybody.call('POST', KEY_SIGN_IN, undefined, {
     'client-id': key,
     'client-secret': key,
@@ -27,7 +27,7 @@ async function followed(server: TestApp, key: 'admin' | 'demo', query = '') {
 test('a user who is no administrator follows only its own requests, and those of pages on request', async () => {
   const server = await openApp();
   const demo = await server.as('demo');
-  const readers = [await followed(server, 'demo'), await followed(server, 'demo', '?pages=true')];
+  const readers = [await openStream(server, 'demo'), await openStream(server, 'demo', '?pages=true')];
   await server.anybody.call('GET', '/nada/de-outro');
   await demo.call('GET', '/nada/da-pagina', undefined, { 'x-catp-pagina': '1' });
   await demo.call('GET', '/nada/meu');
@@ -44,7 +44,7 @@ test('a user who is no administrator follows only its own requests, and those of
 
 test('a follower who does not read loses the oldest rows, and gets their number', async () => {
   const server = await openApp();
-  const begin = await followed(server, 'admin');
+  const begin = await openStream(server, 'admin');
   for (let at = 1; at <= 1005; at += 1) await server.anybody.call('GET', `/nada/${at}`);
   const reader = begin();
   let stream = '';

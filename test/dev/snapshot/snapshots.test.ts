@@ -219,12 +219,12 @@ describe('a restore', () => {
 describe('the test clock', () => {
   test('that a restore moves days ahead ends no session; each lasts as long as before from there on', async () => {
     const { opened, admin } = await open();
-    const put = (set: number) => admin.call('POST', CLOCK, { set: new Date(set).toISOString() });
+    const setClock = (set: number) => admin.call('POST', CLOCK, { set: new Date(set).toISOString() });
     const then = START + 5 * 24 * 60 * MINUTE_MS;
-    expect((await put(then)).status).toBe(200);
-    const later = await opened.as('admin');
-    expect((await later.call('POST', `${BASE}/depois`)).status).toBe(200);
-    expect((await later.call('POST', CLOCK, { set: new Date(START).toISOString() })).status).toBe(200);
+    expect((await setClock(then)).status).toBe(200);
+    const laterAdmin = await opened.as('admin');
+    expect((await laterAdmin.call('POST', `${BASE}/depois`)).status).toBe(200);
+    expect((await laterAdmin.call('POST', CLOCK, { set: new Date(START).toISOString() })).status).toBe(200);
     const [owner, early] = [await opened.as('admin'), await opened.as('demo')];
     expect((await owner.call('POST', CLOCK, { advance: 'PT30M' })).status).toBe(200);
     const neverSeen = await opened.as('demo2');

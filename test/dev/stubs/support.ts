@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Client, type OpenAppOptions, type TestApp, openApp } from '../../support/app.ts';
 
-export interface Neighbourhood {
+export interface StubServer {
   /** The folder of the stub files. */
   readonly files: string;
   readonly server: TestApp;
@@ -13,7 +13,7 @@ export interface Neighbourhood {
   readonly close: () => Promise<void>;
 }
 
-export async function openNeighbourhood(options: OpenAppOptions = {}): Promise<Neighbourhood> {
+export async function openStubServer(options: OpenAppOptions = {}): Promise<StubServer> {
   const home = mkdtempSync(join(tmpdir(), 'catp-stubs-'));
   const files = join(home, 'vizinhos');
   mkdirSync(files);

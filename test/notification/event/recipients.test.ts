@@ -16,7 +16,7 @@ import {
 const open = coreForEachTest();
 
 /** Publishes an event. Returns the documents of its recipients, in the order of their subscriptions. */
-async function reached(core: Core, more: Partial<NewEvent>): Promise<string[]> {
+async function recipientsOf(core: Core, more: Partial<NewEvent>): Promise<string[]> {
   const { id, deliveries } = await core.notification.events.publishAlone(event(more));
   const documents = core.db
     .prepare<[number], string>(
@@ -36,7 +36,7 @@ describe('no delivery goes to', () => {
     const { core, wakes } = open();
     await subscribedTo(core, DOCUMENTO.demo, 'catp-oper-alterado');
     await subscribedTo(core, DOCUMENTO.demo, EVENTO.toUpperCase());
-    expect(await reached(core, {})).toEqual([]);
+    expect(await recipientsOf(core, {})).toEqual([]);
     expect(wakes()).toBe(0);
   });
 
@@ -44,7 +44,7 @@ describe('no delivery goes to', () => {
     const { core } = open();
     for (const documento of [DOCUMENTO.estranho, DOCUMENTO.publico, '00000000515'])
       await subscribedTo(core, documento);
-    expect(await reached(core, {})).toEqual([]);
+    expect(await recipientsOf(core, {})).toEqual([]);
   });
 
   test('a deleted subscription', async () => {
@@ -53,7 +53,7 @@ describe('no delivery goes to', () => {
       DOCUMENTO.demo,
       await subscribedTo(core, DOCUMENTO.demo),
     );
-    expect(await reached(core, {})).toEqual([]);
+    expect(await recipientsOf(core, {})).toEqual([]);
   });
 
   test('a user who no longer represents the company', async () => {
@@ -61,7 +61,7 @@ describe('no delivery goes to', () => {
     await subscribedTo(core, DOCUMENTO.demo);
     const [documento, cpfCnpjRaiz] = [DOCUMENTO.demo, '12345678'];
     await core.session.accounts.removeRepresentation({ documento, cpfCnpjRaiz, perfil: 'IMPEXP' });
-    expect(await reached(core, {})).toEqual([]);
+    expect(await recipientsOf(core, {})).toEqual([]);
   });
 });
 
@@ -76,29 +76,29 @@ describe('CNPJ', () => {
       perfil: 'DEPOSIT',
     });
     for (const one of [DOCUMENTO.demo2, DOCUMENTO.demo, DOCUMENTO.estranho]) await subscribedTo(core, one);
-    expect(await reached(core, {})).toEqual([DOCUMENTO.demo2, DOCUMENTO.demo, DOCUMENTO.estranho]);
+    expect(await recipientsOf(core, {})).toEqual([DOCUMENTO.demo2, DOCUMENTO.demo, DOCUMENTO.estranho]);
   });
 
   test('notifies the same endpoint as often as it is subscribed', async () => {
     const { core, wakes } = open();
     await subscribedTo(core, DOCUMENTO.demo, EVENTO, ENDPOINT);
     await subscribedTo(core, DOCUMENTO.demo2, EVENTO, ENDPOINT);
-    expect(await reached(core, {})).toHaveLength(2);
+    expect(await recipientsOf(core, {})).toHaveLength(2);
     expect(wakes()).toBe(1);
   });
 
   test('by its root is addressed to the head office when it is known, else to the root', async () => {
     const { core } = open();
-    await reached(core, { destinatarioId: '12345678' });
+    await recipientsOf(core, { destinatarioId: '12345678' });
     expect(addressOf(core)).toBe('12345678000195');
-    await reached(core, { destinatarioId: '99999999' });
+    await recipientsOf(core, { destinatarioId: '99999999' });
     expect(addressOf(core)).toBe('99999999');
   });
 
   test('of any branch reaches the representatives of the root, and carries the branch', async () => {
     const { core } = open();
     await subscribedTo(core, DOCUMENTO.demo);
-    expect(await reached(core, { destinatarioId: '12345678000276' })).toEqual([DOCUMENTO.demo]);
+    expect(await recipientsOf(core, { destinatarioId: '12345678000276' })).toEqual([DOCUMENTO.demo]);
     expect(addressOf(core)).toBe('12345678000276');
   });
 });
@@ -109,7 +109,7 @@ describe('CPF', () => {
   test('reaches the user with that CPF, and no other representative of its companies', async () => {
     const { core } = open();
     for (const one of [DOCUMENTO.demo, DOCUMENTO.demo2]) await subscribedTo(core, one);
-    expect(await reached(core, CPF)).toEqual([DOCUMENTO.demo]);
+    expect(await recipientsOf(core, CPF)).toEqual([DOCUMENTO.demo]);
     expect(addressOf(core)).toBe(DOCUMENTO.demo);
   });
 
@@ -121,7 +121,7 @@ describe('CPF', () => {
       await core.session.accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: 'IMPEXP' });
       await subscribedTo(core, documento);
     }
-    expect(await reached(core, CPF)).toEqual([DOCUMENTO.demo, DOCUMENTO.demo2]);
+    expect(await recipientsOf(core, CPF)).toEqual([DOCUMENTO.demo, DOCUMENTO.demo2]);
   });
 });
 
@@ -138,9 +138,9 @@ describe('ORGAO', () => {
       administrador: false,
     });
     for (const one of [DOCUMENTO.publico, '00000000606', DOCUMENTO.demo]) await subscribedTo(core, one);
-    expect(await reached(core, ORGAO)).toEqual([DOCUMENTO.publico, '00000000606']);
-    expect(await reached(core, { ...ORGAO, destinatarioId: 'ANVISA' })).toEqual([]);
-    expect(await reached(core, { ...ORGAO, destinatarioId: 'receita' })).toEqual([]);
+    expect(await recipientsOf(core, ORGAO)).toEqual([DOCUMENTO.publico, '00000000606']);
+    expect(await recipientsOf(core, { ...ORGAO, destinatarioId: 'ANVISA' })).toEqual([]);
+    expect(await recipientsOf(core, { ...ORGAO, destinatarioId: 'receita' })).toEqual([]);
   });
 });
 

@@ -24,9 +24,9 @@ describe('in order', () => {
   });
 
   test('rows that were added meanwhile raise the total', () => {
-    const grown = withPage(first, 1, { items: ['c', 'd', 'e', 'f'], next: 'F', total: 5 });
-    expect(grown.total).toBe(7);
-    expect(missingPage(grown, 6, 7)).toBe(2);
+    const largerList = withPage(first, 1, { items: ['c', 'd', 'e', 'f'], next: 'F', total: 5 });
+    expect(largerList.total).toBe(7);
+    expect(missingPage(largerList, 6, 7)).toBe(2);
   });
 });
 

@@ -9,10 +9,10 @@ const addresses = (query: string): readonly string[] =>
   sectionsFor(sections, query).map(({ address }) => address);
 
 test('words are found in any order, without accents and case, by their beginnings', () => {
-  const wanted = '/ajuda/atualizar#conferir-o-pacote';
+  const expectedAddress = '/ajuda/atualizar#conferir-o-pacote';
   for (const query of ['conferir pacote', 'PACOTE Conferir', 'cónferir pacót', 'ssh-keygen verify sha256sum'])
-    expect([query, addresses(query).includes(wanted)]).toEqual([query, true]);
-  expect(addresses('conferir pacote')[0]).toBe(wanted);
+    expect([query, addresses(query).includes(expectedAddress)]).toEqual([query, true]);
+  expect(addresses('conferir pacote')[0]).toBe(expectedAddress);
   expect(addresses('conferir pacote naoexiste')).toEqual([]);
   // The search matches beginnings of words, not their ends.
   expect(addresses('onferir acote')).toEqual([]);

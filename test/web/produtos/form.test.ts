@@ -22,14 +22,16 @@ const placesOf = (values: Partial<FormValues>): readonly string[] =>
 
 describe('values in the usual written form', () => {
   test('decimals have a comma, and a point between thousands only together with one', () => {
-    const ways = ['13.5', '13,5', '1.234,5', ' 7 ', '-0,5', '1,2,3'].map(wireDecimal);
-    expect(ways).toEqual(['13.5', '13.5', '1234.5', '7', '-0.5', '1.2,3']);
+    const decimals = ['13.5', '13,5', '1.234,5', ' 7 ', '-0,5', '1,2,3'].map(wireDecimal);
+    expect(decimals).toEqual(['13.5', '13.5', '1234.5', '7', '-0.5', '1.2,3']);
     expect(decimalText('13.5')).toBe('13,5');
   });
 
   test('moments can omit their seconds; an invalid one is not changed', () => {
-    const ways = ['20/11/2026 10:31', '20/11/2026 10:31:07', '2026-11-20T10:31:07', 'ontem'].map(wireMoment);
-    expect(ways).toEqual(['2026-11-20T10:31:00', '2026-11-20T10:31:07', '2026-11-20T10:31:07', 'ontem']);
+    const moments = ['20/11/2026 10:31', '20/11/2026 10:31:07', '2026-11-20T10:31:07', 'ontem'].map(
+      wireMoment,
+    );
+    expect(moments).toEqual(['2026-11-20T10:31:00', '2026-11-20T10:31:07', '2026-11-20T10:31:07', 'ontem']);
     expect(momentText('2026-11-20T10:31:07')).toBe('20/11/2026 10:31:07');
   });
 

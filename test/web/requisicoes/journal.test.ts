@@ -49,9 +49,9 @@ describe('the rows', () => {
   test('are newest first, each once, and at most as many as the server keeps', () => {
     expect(ids(mergedRows([row(3), row(1)], [row(4), row(5)]))).toEqual([5, 4, 3, 1]);
     expect(ids(mergedRows([row(3), row(2)], [row(2), row(3), row(4)]))).toEqual([4, 3, 2]);
-    const many = Array.from({ length: MAX_ROWS }, (_, at) => row(MAX_ROWS - at));
-    const more = mergedRows(many, [row(MAX_ROWS + 1)]);
-    expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([MAX_ROWS, MAX_ROWS + 1, 2]);
+    const fullList = Array.from({ length: MAX_ROWS }, (_, at) => row(MAX_ROWS - at));
+    const oneMore = mergedRows(fullList, [row(MAX_ROWS + 1)]);
+    expect([oneMore.length, oneMore[0]?.id, oneMore.at(-1)?.id]).toEqual([MAX_ROWS, MAX_ROWS + 1, 2]);
   });
 
   test('are filtered like on the server', () => {

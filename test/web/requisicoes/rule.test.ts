@@ -86,13 +86,13 @@ describe('the description of a rule', () => {
 
   test('of a chaos has its seed, its set or its kinds, and its operations', () => {
     const chaos = { seed: '7', set: 'tudo', kinds: ['drop', 'garbage'], operations: null } as const;
-    const drawn = { ...rule, chaos: { ...chaos, kinds: [...chaos.kinds] } };
-    expect([criteriaText(drawn), faultText(drawn)]).toEqual([
+    const chaosRule = { ...rule, chaos: { ...chaos, kinds: [...chaos.kinds] } };
+    expect([criteriaText(chaosRule), faultText(chaosRule)]).toEqual([
       ...['qualquer requisição', 'Sorteio pela semente 7: tudo'],
     ]);
     const own = {
-      ...drawn,
-      chaos: { ...drawn.chaos, set: null, operations: ['listProducts', 'getProduct'] },
+      ...chaosRule,
+      chaos: { ...chaosRule.chaos, set: null, operations: ['listProducts', 'getProduct'] },
     };
     expect([criteriaText(own), faultText(own)]).toEqual([
       ...['listProducts getProduct', 'Sorteio pela semente 7: Conexão cortada, HTML no lugar de JSON'],

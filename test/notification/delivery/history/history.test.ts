@@ -84,7 +84,7 @@ describe('visibility', () => {
     const { server, demo } = open();
     const [stranger, admin] = [await server.as('estranho'), await server.as('admin')];
     const own = await subscribed(demo);
-    const others = await subscribed(stranger);
+    const foreignId = await subscribed(stranger);
     for (const destinatarioId of ['12345678', '11222333'])
       await admin.call('POST', '/appliance/api/events', {
         evento: EVENTO,
@@ -96,11 +96,11 @@ describe('visibility', () => {
       (await client.call('GET', PATH + query)).json.map(
         ({ subscriptionId }: { subscriptionId: number }) => subscriptionId,
       );
-    expect(await seenBy(admin)).toEqual([others, own]);
+    expect(await seenBy(admin)).toEqual([foreignId, own]);
     expect(await seenBy(demo)).toEqual([own]);
     expect(await seenBy(demo, `?evento=${EVENTO}`)).toEqual([own]);
-    expect(await seenBy(demo, `?subscriptionId=${others}`)).toEqual([]);
-    expect(await seenBy(stranger)).toEqual([others]);
+    expect(await seenBy(demo, `?subscriptionId=${foreignId}`)).toEqual([]);
+    expect(await seenBy(stranger)).toEqual([foreignId]);
     expect((await demo.call('POST', `${PATH}/1/replay`)).status).toBe(200);
     expect((await stranger.call('POST', `${PATH}/1/replay`)).status).toBe(404);
   });

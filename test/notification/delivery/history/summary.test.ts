@@ -28,7 +28,7 @@ async function summary(client: Client, query = '') {
 }
 
 /** Inserts attempts for a subscription, this number of hours ago. */
-function put(
+function insertAttempts(
   subscriptionId: number,
   hoursAgo: number,
   delivered: number,
@@ -70,12 +70,12 @@ test('attempts are counted in the hour in which they began: what fails and is re
 });
 
 test('a user sees its own, an administrator all', async () => {
-  put(1, 0, 3, 0);
-  put(1, 9, 0, 1); // still the same day
-  put(1, 10, 0, 1);
-  put(2, 0, 1, 0);
-  put(2, 24 * 29 + 9, 1, 0);
-  put(2, 24 * 29 + 10, 1, 0);
+  insertAttempts(1, 0, 3, 0);
+  insertAttempts(1, 9, 0, 1); // still the same day
+  insertAttempts(1, 10, 0, 1);
+  insertAttempts(2, 0, 1, 0);
+  insertAttempts(2, 24 * 29 + 9, 1, 0);
+  insertAttempts(2, 24 * 29 + 10, 1, 0);
   const { db } = server.app.core;
   db.exec(`INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at)
     VALUES ('x', 'CNPJ', '12345678', '{}', ${START})`);
@@ -93,12 +93,17 @@ test('a user sees its own, an administrator all', async () => {
     ...[0, []],
   ]);
   expect(own.hours.at(-1)).toEqual({ at: NINE, delivered: 3, failed: 0 });
-  const other = await summary(demo2);
-  expect([other.days.length, other.days[0], other.days[29], other.pending]).toEqual([
+  const otherSummary = await summary(demo2);
+  expect([
+    otherSummary.days.length,
+    otherSummary.days[0],
+    otherSummary.days[29],
+    otherSummary.pending,
+  ]).toEqual([
     ...[30, { day: '2025-12-17', delivered: 1, failed: 0 }],
     ...[{ day: '2026-01-15', delivered: 1, failed: 0 }, 2],
   ]);
-  expect(other.failing).toEqual([
+  expect(otherSummary.failing).toEqual([
     {
       subscriptionId: 2,
       evento: 'catp-prod-alterado',
@@ -111,14 +116,14 @@ test('a user sees its own, an administrator all', async () => {
   const all = await summary(await server.as('admin'), '?days=1');
   expect([all.days, all.pending, all.failing]).toEqual([
     [{ day: '2026-01-15', delivered: 4, failed: 1 }],
-    ...[2, other.failing],
+    ...[2, otherSummary.failing],
   ]);
 });
 
-test('the summary of one company shows nothing of another; what concerns no company is shown for each', async () => {
-  put(1, 0, 1, 0, '12345678');
-  put(1, 1, 0, 2, '87654321');
-  put(1, 2, 4, 0);
+test('the summary of one company shows nothing of another; deliveries without a company are shown for each', async () => {
+  insertAttempts(1, 0, 1, 0, '12345678');
+  insertAttempts(1, 1, 0, 2, '87654321');
+  insertAttempts(1, 2, 4, 0);
   const day = async (query: string) => (await summary(demo, `?days=1${query}`)).days[0];
   expect(await day('')).toMatchObject({ delivered: 5, failed: 2 });
   expect(await day('&cpfCnpjRaiz=12345678')).toMatchObject({ delivered: 5, failed: 0 });

@@ -34,7 +34,10 @@ function read(text: string, { parts = Infinity, ends = false } = {}): Read {
 }
 
 /** Returns a complete answer. Without `keptSeconds` the connection may be kept indefinitely. */
-const whole = (body: string, { status = 200, keptSeconds = undefined as number | undefined } = {}): Read => ({
+const completeAnswer = (
+  body: string,
+  { status = 200, keptSeconds = undefined as number | undefined } = {},
+): Read => ({
   status,
   body,
   isComplete: true,
@@ -44,45 +47,53 @@ const FOR_NO_OTHER = { keptSeconds: 0 };
 
 describe('an answer ends', () => {
   test.each([
-    ['with its length', `${OK}content-length: 2\r\n\r\nok`, whole('ok')],
-    ['with its length, spaces around', `${OK}Content-Length: \t2 \r\n\r\nok`, whole('ok')],
-    ['with its last chunk', `${CHUNKED}2\r\nok\r\n0\r\n\r\n`, whole('ok')],
+    ['with its length', `${OK}content-length: 2\r\n\r\nok`, completeAnswer('ok')],
+    ['with its length, spaces around', `${OK}Content-Length: \t2 \r\n\r\nok`, completeAnswer('ok')],
+    ['with its last chunk', `${CHUNKED}2\r\nok\r\n0\r\n\r\n`, completeAnswer('ok')],
     [
       'with its last chunk, of many',
       `${CHUNKED}1\r\no\r\n00A\r\nkkkkkkkkkk\r\n0\r\n\r\n`,
-      whole('okkkkkkkkkk'),
+      completeAnswer('okkkkkkkkkk'),
     ],
-    ['with what is said of chunks', `${CHUNKED}2;a=b;c="d"\r\nok\r\n0;x\r\n\r\n`, whole('ok')],
-    ['with its trailers', `${CHUNKED}2\r\nok\r\n0\r\nx: y\r\nz: w\r\n\r\n`, whole('ok')],
+    ['with what is said of chunks', `${CHUNKED}2;a=b;c="d"\r\nok\r\n0;x\r\n\r\n`, completeAnswer('ok')],
+    ['with its trailers', `${CHUNKED}2\r\nok\r\n0\r\nx: y\r\nz: w\r\n\r\n`, completeAnswer('ok')],
     [
       'chunked last of its codings',
       `${OK}Transfer-Encoding: gzip, Chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n`,
-      whole('ok'),
+      completeAnswer('ok'),
     ],
     [
       'chunked in a header of its own',
       `${OK}transfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
-      whole(''),
+      completeAnswer(''),
     ],
-    ['at once, being 204', 'HTTP/1.1 204 No Content\r\n\r\n', whole('', { status: 204 })],
-    ['at once, being 304', 'HTTP/1.1 304 X\r\ncontent-length: 2\r\n\r\n', whole('', { status: 304 })],
+    ['at once, being 204', 'HTTP/1.1 204 No Content\r\n\r\n', completeAnswer('', { status: 204 })],
+    [
+      'at once, being 304',
+      'HTTP/1.1 304 X\r\ncontent-length: 2\r\n\r\n',
+      completeAnswer('', { status: 304 }),
+    ],
     [
       'at once, being 101',
       'HTTP/1.1 101 X\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
-      whole('', { status: 101 }),
+      completeAnswer('', { status: 101 }),
     ],
-    ['with what follows 100', `HTTP/1.1 100 Continue\r\n\r\n${OK}content-length: 2\r\n\r\nok`, whole('ok')],
+    [
+      'with what follows 100',
+      `HTTP/1.1 100 Continue\r\n\r\n${OK}content-length: 2\r\n\r\nok`,
+      completeAnswer('ok'),
+    ],
     [
       'with what follows 103 and 102, which have no body',
       `HTTP/1.1 103 X\r\nlink: y\r\ncontent-length: 9\r\n\r\nHTTP/1.1 102 X\r\n\r\n${OK}content-length: 0\r\n\r\n`,
-      whole(''),
+      completeAnswer(''),
     ],
-    ['though empty lines come before it', `\r\n\r\n${OK}content-length: 2\r\n\r\nok`, whole('ok')],
-    ['without a reason', 'HTTP/1.1 200\r\ncontent-length: 0\r\n\r\n', whole('')],
+    ['though empty lines come before it', `\r\n\r\n${OK}content-length: 2\r\n\r\nok`, completeAnswer('ok')],
+    ['without a reason', 'HTTP/1.1 200\r\ncontent-length: 0\r\n\r\n', completeAnswer('')],
     [
       'with a reason in Latin-1',
       'HTTP/1.1 200 N\xe3o\r\nx: \xe1\t\xff\r\ncontent-length: 0\r\n\r\n',
-      whole(''),
+      completeAnswer(''),
     ],
   ])('%s', (_, text, expected) => {
     expect(read(text)).toEqual(expected);
@@ -97,7 +108,7 @@ describe('an answer ends', () => {
     ['of an old server', 'HTTP/1.0 200 OK\r\nconnection: keep-alive\r\n\r\nabc'],
   ])('with its connection: %s', (_, text) => {
     expect(read(text)).toMatchObject({ body: 'abc', isComplete: false });
-    expect(read(text, { ends: true })).toEqual(whole('abc', FOR_NO_OTHER));
+    expect(read(text, { ends: true })).toEqual(completeAnswer('abc', FOR_NO_OTHER));
   });
 });
 
@@ -184,7 +195,7 @@ test('a chunked answer is read the same wherever its bytes are split', () => {
         return `${octets.length.toString(16)}\r\n${octets}\r\n`;
       });
       const answer = read(`${CHUNKED}${chunks.join('')}0\r\n\r\n`, { parts: size });
-      expect(answer).toEqual(whole(Buffer.from(parts.join(''), 'utf8').toString('latin1')));
+      expect(answer).toEqual(completeAnswer(Buffer.from(parts.join(''), 'utf8').toString('latin1')));
     }),
   );
 });
@@ -192,14 +203,14 @@ test('a chunked answer is read the same wherever its bytes are split', () => {
 describe('a connection', () => {
   /** Answers each request with `text`. Returns the number of the connection of each request. */
   async function connectionsOf(text: string): Promise<readonly number[]> {
-    const over: number[] = [];
+    const connections: number[] = [];
     await using server = await openRawTls((socket, number) =>
-      socket.on('data', () => (over.push(number), socket.write(text))),
+      socket.on('data', () => (connections.push(number), socket.write(text))),
     );
     using opened = await openSender(server);
     for (let count = 0; count < 2; count += 1)
       expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
-    return over;
+    return connections;
   }
 
   test('is reused after an answer with its length and after a chunked one', async () => {

@@ -39,8 +39,8 @@ describe('the stored answer', () => {
     expect(excerptOf(`recebi ${SECRET} e ${SECRETS[1]}.`)).toBe('recebi ••• e •••.');
     expect(excerptOf(JSON.stringify({ secret: SECRET }))).toBe('{"secret":"•••"}');
     expect(excerptOf(`?k=${encodeURIComponent(SECRET)}`)).toBe('?k=•••');
-    const over = excerptOf('a'.repeat(KEPT - 6), SECRET, 'b'.repeat(KEPT));
-    expect(over).toBe(`${'a'.repeat(KEPT - 6)}••`);
+    const excerpt = excerptOf('a'.repeat(KEPT - 6), SECRET, 'b'.repeat(KEPT));
+    expect(excerpt).toBe(`${'a'.repeat(KEPT - 6)}••`);
     expect(excerptOf(`recebi ${SECRET.slice(0, 9)}`)).toBe('recebi •••');
     const far = excerptOf('a'.repeat(2 * KEPT - 5), SECRET);
     expect(far).toBe('a'.repeat(KEPT));

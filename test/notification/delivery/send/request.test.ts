@@ -57,8 +57,10 @@ describe('the Standard Webhooks signature', () => {
     const headers = signed('segredo');
     expect(() => webhook.verify(`${NOTIFICATION.body} `, headers)).toThrow();
     expect(() => webhook.verify(NOTIFICATION.body, { ...headers, 'webhook-id': 'entrega_8' })).toThrow();
-    const later = String(Number(headers['webhook-timestamp']) + 1);
-    expect(() => webhook.verify(NOTIFICATION.body, { ...headers, 'webhook-timestamp': later })).toThrow();
+    const laterTimestamp = String(Number(headers['webhook-timestamp']) + 1);
+    expect(() =>
+      webhook.verify(NOTIFICATION.body, { ...headers, 'webhook-timestamp': laterTimestamp }),
+    ).toThrow();
     expect(() => new Webhook('outro', { format: 'raw' }).verify(NOTIFICATION.body, headers)).toThrow();
   });
 

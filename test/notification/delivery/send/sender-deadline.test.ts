@@ -19,14 +19,14 @@ const timedOut = (phase: Phase, description: RegExp): Outcome => ({
 });
 
 /** Returns parts of a sender whose deadline passes only when `over` is called. */
-function untilOver(): { parts: { readonly realTime: HandTime }; over: () => void } {
+function manualDeadline(): { parts: { readonly realTime: HandTime }; over: () => void } {
   const realTime = new HandTime();
   return { parts: { realTime }, over: () => realTime.pass(DELIVERY_DEADLINE_MS) };
 }
 
 /** Returns the same parts, with a deadline that passes when a request enters that phase. */
-function overIn(phase: Phase) {
-  const { parts, over } = untilOver();
+function deadlineIn(phase: Phase) {
+  const { parts, over } = manualDeadline();
   return { ...parts, onPhase: (entered: Phase) => entered === phase && over() };
 }
 
@@ -76,7 +76,7 @@ describe('one deadline covers', () => {
   const policy = { loopback: true, privateNetworks: 'all' } as const;
 
   test('the name look-up', async () => {
-    const { parts, over } = untilOver();
+    const { parts, over } = manualDeadline();
     const lookup = (): Promise<never> => (queueMicrotask(over), new Promise(() => undefined));
     using opened = await openSender(undefined, { ...parts, lookup });
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut('name', /na consulta do nome do servidor/));
@@ -84,7 +84,7 @@ describe('one deadline covers', () => {
 
   test('a name that is resolved after the deadline: no connection is opened', async () => {
     await using receiver = await openReceiver();
-    const { parts, over } = untilOver();
+    const { parts, over } = manualDeadline();
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     const lookup = () => (queueMicrotask(over), promise);
     using opened = await openSender(undefined, { ...parts, policy, lookup });
@@ -100,13 +100,13 @@ describe('one deadline covers', () => {
   test('the TLS negotiation, and the connection closes', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await using server = await openRawTcp((socket) => void socket.resume().on('close', () => resolve()));
-    using opened = await openSender(server, overIn('tls'));
+    using opened = await openSender(server, deadlineIn('tls'));
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut('tls', /na negociação TLS/));
     await closed;
   });
 
   test('headers without an end: their bytes do not extend it', async () => {
-    const { parts, over } = untilOver();
+    const { parts, over } = manualDeadline();
     await using server = await openRawTls((socket) => {
       const letters = Array.from('HTTP/1.1 200 OK\r\nx: xxxxxxxx');
       const drip = (): unknown => {
@@ -122,7 +122,7 @@ describe('one deadline covers', () => {
 
   test('a body that comes one byte at a time, although its status was 200', async () => {
     await using receiver = await openReceiver({ script: 'drip' });
-    using opened = await openSender(receiver, overIn('body'));
+    using opened = await openSender(receiver, deadlineIn('body'));
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut('body', /na leitura do corpo da resposta/));
     await (
       await receiver.next()
@@ -131,7 +131,7 @@ describe('one deadline covers', () => {
 
   test('a receiver that does not read the request', async () => {
     await using server = await openRawTls((socket) => socket.pause());
-    using opened = await openSender(server, overIn('answer'));
+    using opened = await openSender(server, deadlineIn('answer'));
     const body = JSON.stringify('x'.repeat(8 * 1024 * 1024));
     expect(await opened.sender.send({ ...REQUEST, body })).toEqual(
       timedOut('answer', /na espera da resposta/),
@@ -139,7 +139,7 @@ describe('one deadline covers', () => {
   });
 
   test('both connections of a request that is sent again', async () => {
-    const { parts, over } = untilOver();
+    const { parts, over } = manualDeadline();
     await using server = await openRawTls((socket, number) => {
       let requests = 0;
       socket.on('data', () => {

@@ -35,9 +35,9 @@ describe('an attempt that fails', () => {
       await at.quiet();
       const [delivery] = await at.deliveries();
       const [last] = delivery?.attempts.slice(-1) ?? [];
-      const waited = Date.parse(delivery?.nextAttemptAt ?? '') - Date.parse(last?.at ?? '');
+      const delayMs = Date.parse(delivery?.nextAttemptAt ?? '') - Date.parse(last?.at ?? '');
       // An attempt takes no time of the test clock.
-      expect(waited).toBe(wait);
+      expect(delayMs).toBe(wait);
       await at.moveTo(delivery?.nextAttemptAt, -1);
       expect(receiver.requests).toHaveLength(attempts);
       await at.moveTo(delivery?.nextAttemptAt);

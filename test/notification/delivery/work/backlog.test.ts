@@ -12,7 +12,7 @@ const ENDPOINT = 'https://erp.exemplo/a';
 const PENDING = 2 * CANCEL_SLICE + 1;
 
 /** Inserts deliveries: half of them wait for their first attempt, half for a retry. */
-function pile({ app }: TestApp, subscriptionId: number): void {
+function insertDeliveries({ app }: TestApp, subscriptionId: number): void {
   const { db } = app.core;
   db.exec(`INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at)
     VALUES ('x', 'CNPJ', '12345678', '{}', 0)`);
@@ -39,7 +39,7 @@ test('a deletion cancels its pending deliveries in slices', async () => {
       changes.push((total.get() ?? 0) - before);
       return result;
     });
-  pile(at.server, id);
+  insertDeliveries(at.server, id);
   expect((await at.demo.call('DELETE', `/portal/api/ext/webhook/${id}`)).status).toBe(204);
   await at.quiet();
   expect(states(at.server)).toEqual([['cancelled', PENDING]]);
@@ -54,15 +54,15 @@ test('those that a stop left are cancelled after the next start, and not sent', 
   const id = await at.subscribe(ENDPOINT);
   // The state after the transaction of the deletion, if the process is killed before the next one.
   at.server.app.core.db.exec(`UPDATE subscription SET deleted_at = 1, cancelling = 1 WHERE id = ${id}`);
-  pile(at.server, id);
+  insertDeliveries(at.server, id);
   await at.server.close({ keepFolder: true });
-  const again = await openApp({ folder: at.server.folder });
+  const restarted = await openApp({ folder: at.server.folder });
   try {
-    await again.app.core.notification.backlog.runOnce();
-    expect(states(again)).toEqual([['cancelled', PENDING]]);
-    expect(again.app.core.db.prepare('SELECT cancelling FROM subscription').pluck().all()).toEqual([0]);
+    await restarted.app.core.notification.backlog.runOnce();
+    expect(states(restarted)).toEqual([['cancelled', PENDING]]);
+    expect(restarted.app.core.db.prepare('SELECT cancelling FROM subscription').pluck().all()).toEqual([0]);
     expect(receiver.requests).toHaveLength(0);
   } finally {
-    await again.close({ keepFolder: true });
+    await restarted.close({ keepFolder: true });
   }
 });

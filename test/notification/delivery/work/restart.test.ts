@@ -87,21 +87,21 @@ test('an event of another process is delivered without a restart', async () => {
   await using receiver = await openReceiver();
   await using at = await deliverTo({ 'erp.exemplo': receiver });
   const id = await at.subscribe(ENDPOINT);
-  const other = new Database(join(at.server.folder, 'catp.sqlite'));
-  other.transaction(() => {
-    other
+  const otherConnection = new Database(join(at.server.folder, 'catp.sqlite'));
+  otherConnection.transaction(() => {
+    otherConnection
       .prepare(
         `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at)
          VALUES (?, 'CNPJ', '12345678000195', '{"n":9}', ?)`,
       )
       .run(EVENTO, START);
-    other
+    otherConnection
       .prepare(
         `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (1, ?, 'pending', ?)`,
       )
       .run(id, START);
   })();
-  other.close();
+  otherConnection.close();
   expect((await receiver.next()).body).toBe('{"n":9}');
 });
 
