@@ -5,21 +5,21 @@ import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from '
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
-  alone.init('dados');
-  outputOf(alone.run(['company', 'add', COMPANY, '--nome', '=cmd', ...DATA]));
+  sandbox = await openSandbox();
+  sandbox.init('dados');
+  outputOf(sandbox.run(['company', 'add', COMPANY, '--nome', '=cmd', ...DATA]));
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
-const place = (...names: string[]): string => join(alone.folder, ...names);
-const run = (...words: string[]): string => outputOf(alone.run([...words, ...DATA]));
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
+const run = (...words: string[]): string => outputOf(sandbox.run([...words, ...DATA]));
 
 interface Entry {
   readonly seq: number;
@@ -31,7 +31,7 @@ interface Entry {
 }
 
 const exported = (...words: string[]): Entry[] =>
-  outputOf(alone.run(['audit', 'export', ...(words.length > 0 ? words : DATA)]))
+  outputOf(sandbox.run(['audit', 'export', ...(words.length > 0 ? words : DATA)]))
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Entry);
@@ -81,7 +81,7 @@ describe('catp audit export', () => {
   test('writes one JSON line for each change, oldest first, with changes of the command line', () => {
     const items = [{ seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'X', modalidade: 'AMBOS', ncm: '39269090' }];
     writeFileSync(place('itens.json'), JSON.stringify(items));
-    alone.run(['import', 'produto', 'itens.json', ...DATA]);
+    sandbox.run(['import', 'produto', 'itens.json', ...DATA]);
     const local = 'linha de comando';
     expect(changesIn(exported())).toEqual([
       [local, 'cli', 'INCLUSAO', `empresa ${COMPANY}`],
@@ -105,18 +105,18 @@ describe('catp audit export', () => {
       ['audit', 'export', ...SETTINGS],
       ['audit', 'verify', ...SETTINGS],
     ])
-      outputOf(alone.run([...words, ...DATA]));
+      outputOf(sandbox.run([...words, ...DATA]));
   });
 
   test('writes the changes of one approved proposal, and refuses an invalid proposal number', () => {
     expect(exported('--proposal', '12', ...DATA)).toEqual([]);
-    expect(refusalOf(alone, ['audit', 'export', '--proposal', '0', ...DATA], 2)).toContain(
+    expect(refusalOf(sandbox, ['audit', 'export', '--proposal', '0', ...DATA], 2)).toContain(
       '--proposal: recebido "0"; aceita o número de uma proposta',
     );
   });
 
   test('refuses an invalid moment', () => {
-    expect(refusalOf(alone, ['audit', 'export', '--since', 'ontem', ...DATA], 2)).toContain(
+    expect(refusalOf(sandbox, ['audit', 'export', '--since', 'ontem', ...DATA], 2)).toContain(
       '--since: recebido "ontem"',
     );
   });
@@ -125,33 +125,33 @@ describe('catp audit export', () => {
 describe('catp audit verify', () => {
   test('ends with 0 when only catp wrote to the trail, also after a kill of the server', async () => {
     expect(run('audit', 'verify')).toContain('está íntegra: 1 entrada,');
-    const catp = await alone.start('serve', '--port', '0', ...DATA);
-    outputOf(alone.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
+    const catp = await sandbox.start('serve', '--port', '0', ...DATA);
+    outputOf(sandbox.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
     await catp.kill9();
     expect(run('audit', 'verify')).toContain('está íntegra: 2 entradas');
-    expect(alone.run(['doctor', ...DATA]).stdout).toContain(
+    expect(sandbox.run(['doctor', ...DATA]).stdout).toContain(
       'audit: A trilha de auditoria está íntegra: 2 entradas.',
     );
   });
 
   test('ends with 1 and names the missing or changed entry, as the doctor does', () => {
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit('DELETE FROM audit_page WHERE first_seq = 2');
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta a entrada 2');
-    const { code, stdout } = alone.run(['doctor', ...DATA]);
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain('Falta a entrada 2');
+    const { code, stdout } = sandbox.run(['doctor', ...DATA]);
     expect([code, stdout]).toEqual([2, expect.stringMatching(/ERRO {4}audit: .*Falta a entrada 2/)]);
     edit("UPDATE audit_page SET entries = replace(entries, 'empresa', 'usuario')");
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('A entrada 1,');
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain('A entrada 1,');
   });
 
   test('detects a truncated trail with an earlier seal; serve starts and reports it, and later entries do not hide it', async () => {
     const seal = sealOfEnd();
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
     const missing = 'Falta a entrada 2, que catp.seal conhece.';
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(missing);
-    expect(alone.run(['doctor', ...DATA]).stdout).toContain(missing);
-    const catp = await alone.start('serve', '--port', '0', ...DATA);
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(missing);
+    expect(sandbox.run(['doctor', ...DATA]).stdout).toContain(missing);
+    const catp = await sandbox.start('serve', '--port', '0', ...DATA);
     const { ready, notices } = (await (await fetch(`${catp.url}/readyz`)).json()) as {
       ready: boolean;
       notices: string[];
@@ -160,15 +160,15 @@ describe('catp audit verify', () => {
     expect(await catp.stop()).toBe(0);
     expect(await catp.allStderr()).toContain(missing);
     expect(changesIn(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 2']);
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(
       'Antes da entrada 2 a trilha foi alterada',
     );
   });
 
   test('the server reports a changed entry in its log, on /readyz and in the trail', async () => {
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit("UPDATE audit_page SET entries = replace(entries, '12345678', '12345679') WHERE first_seq = 1");
-    const catp = await alone.start('serve', '--port', '0', ...DATA);
+    const catp = await sandbox.start('serve', '--port', '0', ...DATA);
     const unsound = 'A trilha de auditoria não está íntegra. A entrada 1,';
     // A Worker reads the trail after the server is ready.
     while (!(await (await fetch(`${catp.url}/readyz`)).text()).includes(unsound));
@@ -179,7 +179,7 @@ describe('catp audit verify', () => {
 
   test('detects that catp.seal was deleted', () => {
     rmSync(place('dados', 'catp.seal'));
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta catp.seal');
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain('Falta catp.seal');
   });
 
   test('compares the trail with the newest backup and with each --witness file, a backup or a manifest', () => {
@@ -187,23 +187,23 @@ describe('catp audit verify', () => {
     const sealed = readFileSync(place('dados', 'catp.seal'));
     run('backup', '--to', 'longe');
     run('backup');
-    const [far = ''] = readdirSync(place('longe'));
-    const { 'manifest.json': manifest } = unzipSync(readFileSync(place('longe', far)));
+    const [copyName = ''] = readdirSync(place('longe'));
+    const { 'manifest.json': manifest } = unzipSync(readFileSync(place('longe', copyName)));
     writeFileSync(place('manifest.json'), manifest ?? '');
     const [near = ''] = readdirSync(place('dados', 'backups'));
-    const witnesses = ['--witness', join('longe', far), 'manifest.json'];
-    const good = outputOf(alone.run(['audit', 'verify', ...DATA, ...witnesses]));
-    for (const name of [join('longe', far), 'manifest.json'])
-      expect(good).toContain(`Confere com ${name}, feita na entrada 1.`);
-    expect(good).toMatch(new RegExp(`Confere com .*${near}, feita na entrada 2\\.`));
+    const witnesses = ['--witness', join('longe', copyName), 'manifest.json'];
+    const report = outputOf(sandbox.run(['audit', 'verify', ...DATA, ...witnesses]));
+    for (const name of [join('longe', copyName), 'manifest.json'])
+      expect(report).toContain(`Confere com ${name}, feita na entrada 1.`);
+    expect(report).toMatch(new RegExp(`Confere com .*${near}, feita na entrada 2\\.`));
     // The whole folder is in its earlier state, so only the external copy shows the missing entries.
     copyFileSync(place('dados', 'backups', near), place('outra.zip'));
     cutTo(1, seal);
     writeFileSync(place('dados', 'catp.seal'), sealed);
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(`${near} conhece`);
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(`${near} conhece`);
     rmSync(place('dados', 'backups'), { recursive: true });
     expect(run('audit', 'verify')).toContain('está íntegra: 1 entrada,');
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', 'outra.zip'])).toContain(
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA, '--witness', 'outra.zip'])).toContain(
       'Falta a entrada 2, que outra.zip conhece.',
     );
   });
@@ -211,11 +211,11 @@ describe('catp audit verify', () => {
   test('refuses an unusable --witness, and reports that a broken newest backup was not compared', () => {
     writeFileSync(place('nada.txt'), 'x');
     for (const file of ['nada.txt', 'nenhum.zip', 'dados'])
-      expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', file], 2)).toContain(
+      expect(refusalOf(sandbox, ['audit', 'verify', ...DATA, '--witness', file], 2)).toContain(
         `--witness: ${file} não serve`,
       );
     writeFileSync(place('velho.json'), JSON.stringify(OLD_MANIFEST));
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', 'velho.json'], 2)).toContain(
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA, '--witness', 'velho.json'], 2)).toContain(
       'uma versão do catp que não dizia onde a trilha termina',
     );
     run('backup');
@@ -231,8 +231,8 @@ describe('catp audit verify', () => {
   });
 
   test('reports an instance without entries', () => {
-    alone.init('nova');
-    expect(outputOf(alone.run(['audit', 'verify', '--data', 'nova']))).toContain('ainda não tem entradas');
+    sandbox.init('nova');
+    expect(outputOf(sandbox.run(['audit', 'verify', '--data', 'nova']))).toContain('ainda não tem entradas');
   });
 });
 
@@ -250,21 +250,21 @@ describe('after a change of keys', () => {
 
   test('a truncated or unsealed trail stays broken, also after a second change of keys', () => {
     const seal = sealOfEnd();
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
     for (const _ of 'ab') {
       rmSync(place('dados', 'catp.key'));
       run('init', '--new-keys');
-      expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(
+      expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(
         'Antes da entrada 2 a trilha foi alterada',
       );
     }
     expect(exported()[1]).toMatchObject({ subject: 'chave catp.key', after: '2' });
-    alone.init('outra');
-    outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'outra']));
+    sandbox.init('outra');
+    outputOf(sandbox.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'outra']));
     for (const name of ['catp.key', 'catp.seal']) rmSync(place('outra', name));
-    outputOf(alone.run(['init', '--new-keys', '--data', 'outra']));
-    expect(refusalOf(alone, ['audit', 'verify', '--data', 'outra'])).toContain('Antes da entrada 2');
+    outputOf(sandbox.run(['init', '--new-keys', '--data', 'outra']));
+    expect(refusalOf(sandbox, ['audit', 'verify', '--data', 'outra'])).toContain('Antes da entrada 2');
   });
 });
 
@@ -272,14 +272,14 @@ describe('after a restore', () => {
   test('the trail continues with the entry of the restore, with the keys of the backup or with keys added later', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
-    outputOf(alone.run(['restore', join('copias', file), '--to', 'novos']));
+    outputOf(sandbox.run(['restore', join('copias', file), '--to', 'novos']));
     copyFileSync(place('dados', 'catp.key'), place('novos', 'catp.key'));
     const inNewFolder = ['--data', 'novos'];
     expect(changesIn(exported(...inNewFolder)).at(-1)).toEqual([
       ...['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
     ]);
-    expect(outputOf(alone.run(['audit', 'verify', ...inNewFolder]))).toContain('está íntegra');
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...inNewFolder]));
+    expect(outputOf(sandbox.run(['audit', 'verify', ...inNewFolder]))).toContain('está íntegra');
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...inNewFolder]));
     expect(exported(...inNewFolder).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
   });
 
@@ -287,47 +287,47 @@ describe('after a restore', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
     run('company', 'add', '87654321', '--nome', 'Y');
-    outputOf(alone.run(['restore', join('copias', file), '--to', 'novos']));
+    outputOf(sandbox.run(['restore', join('copias', file), '--to', 'novos']));
     for (const end of ['', '-wal', '-shm']) rmSync(place('dados', `catp.sqlite${end}`), { force: true });
     copyFileSync(place('novos', 'catp.sqlite'), place('dados', 'catp.sqlite'));
     for (let times = 0; times < 2; times += 1)
-      expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/[Ff]alta/);
+      expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toMatch(/[Ff]alta/);
     // A new entry does not hide the fault. It requires a takeover, because the database is from another
     // folder.
     run('takeover');
     run('company', 'add', '11222333', '--nome', 'Z');
-    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/entrada/);
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toMatch(/entrada/);
   });
 
   test('new keys seal the trail when the old keys are missing, and the trail records them', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
-    outputOf(alone.run(['restore', join('copias', file), '--to', 'novos']));
-    outputOf(alone.run(['init', '--new-keys', '--data', 'novos']));
+    outputOf(sandbox.run(['restore', join('copias', file), '--to', 'novos']));
+    outputOf(sandbox.run(['init', '--new-keys', '--data', 'novos']));
     expect(changesIn(exported('--data', 'novos')).slice(-2)).toEqual([
       ['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
       ['linha de comando', 'cli', 'SUBSTITUICAO', 'chave catp.key'],
     ]);
-    expect(outputOf(alone.run(['audit', 'verify', '--data', 'novos']))).toContain('está íntegra');
+    expect(outputOf(sandbox.run(['audit', 'verify', '--data', 'novos']))).toContain('está íntegra');
   });
 });
 
 test('the command refuses the keys of another folder before it reads the trail', () => {
-  alone.init('outra');
+  sandbox.init('outra');
   rmSync(place('dados', 'catp.key'));
   writeFileSync(place('dados', 'catp.key'), readFileSync(place('outra', 'catp.key')), { mode: 0o600 });
-  expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('é de outra instância');
+  expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain('é de outra instância');
 });
 
 test('the trail records the first administrator and its access key, never the secret', async () => {
   const words = ['init', '--data', 'inicio', '--admin', '00000000191', '--admin-nome', 'Maria'];
-  const key = outputOf(alone.run(words));
+  const key = outputOf(sandbox.run(words));
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
   expect(changesIn(exported('--data', 'inicio')).map(([, , , subject]) => subject)).toEqual([
     'usuario 00000000191',
     `chave ${id}/00000000191`,
   ]);
-  const catp = await alone.start('serve', '--port', '0', '--data', 'inicio');
+  const catp = await sandbox.start('serve', '--port', '0', '--data', 'inicio');
   const reply = await ask(catp.url, '/appliance/api/audit', await tokensOf(catp.url, id, secret));
   const text = await reply.text();
   expect([reply.status, text.includes(secret)]).toEqual([200, false]);
@@ -338,7 +338,7 @@ test('control characters in texts of users are escaped in lists, log and trail',
   const nome = 'Nova\u202exe.asab';
   const escapedName = 'Nova\\u202exe.asab';
   const controlling = ['company', 'add', '33444555', '--nome', 'a\tb\u009b2J', ...DATA];
-  expect(refusalOf(alone, controlling, 2)).toContain(
+  expect(refusalOf(sandbox, controlling, 2)).toContain(
     'recebido "a\\tb\\u009b2J"; aceita um texto sem caracteres de controle',
   );
   run('company', 'add', '33444555', '--nome', nome);
@@ -354,10 +354,10 @@ test('control characters in texts of users are escaped in lists, log and trail',
   run('backup', '--to', 'copias');
   const [file = ''] = readdirSync(place('copias'));
   copyFileSync(place('copias', file), place('copias', 'a\u009b\u202e\n.zip'));
-  outputOf(alone.run(['restore', join('copias', 'a\u009b\u202e\n.zip'), '--to', 'novos']));
+  outputOf(sandbox.run(['restore', join('copias', 'a\u009b\u202e\n.zip'), '--to', 'novos']));
   copyFileSync(place('dados', 'catp.key'), place('novos', 'catp.key'));
   for (const form of [[], ['--csv']]) {
-    const trail = outputOf(alone.run(['audit', 'export', ...form, '--data', 'novos']));
+    const trail = outputOf(sandbox.run(['audit', 'export', ...form, '--data', 'novos']));
     expect(trail).toContain('backup a\\u009b\\u202e\\');
     expect(trail.replace(/^\ufeff/, '')).not.toMatch(/(?![\r\n])[\p{Cc}\p{Cf}]/u);
   }

@@ -11,7 +11,7 @@ import { CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
 import { fences } from '../support/documents.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 setDefaultTimeout(240_000);
 
@@ -61,20 +61,20 @@ const LANGUAGES: readonly Language[] = [
   },
 ];
 
-let alone: Alone;
+let sandbox: Sandbox;
 let catp: RunningCatp;
 let admin: Record<string, string>;
 let demo: Record<string, string>;
 beforeAll(async () => {
-  alone = await openAlone();
-  catp = await alone.start('dev', '--empty', '--port', '0');
+  sandbox = await openSandbox();
+  catp = await sandbox.start('dev', '--empty', '--port', '0');
   [admin, demo] = (await Promise.all([
     tokensOf(catp.url, 'admin', 'admin'),
     tokensOf(catp.url, 'demo', 'demo'),
   ])) as [Record<string, string>, Record<string, string>];
   await control('POST', EMPTY);
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 async function control(method: string, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(`${catp.url}${path}`, {
@@ -86,7 +86,7 @@ async function control(method: string, path: string, body?: object): Promise<unk
   return answer.status === 204 ? undefined : answer.json();
 }
 
-interface Ran {
+interface RunResult {
   readonly code: number;
   readonly output: string;
   /** The rules that the report lists as broken. */
@@ -98,17 +98,17 @@ interface Ran {
 }
 
 /** Runs the program on an empty catalogue. */
-async function runAnew(words: readonly string[], chaos?: object): Promise<Ran> {
+async function runFromEmpty(words: readonly string[], chaos?: object): Promise<RunResult> {
   await control('POST', `${EMPTY}/restore`);
   return run(words, chaos);
 }
 
 /** Runs the program under these faults. The programs skip their waits. */
-async function run(words: readonly string[], chaos?: object): Promise<Ran> {
+async function run(words: readonly string[], chaos?: object): Promise<RunResult> {
   await control('DELETE', CONFORMITY);
   if (chaos !== undefined) await control('POST', FAULTS, { chaos });
   const { code, out, err } = await toEnd([...words, FILE], {
-    cwd: alone.folder,
+    cwd: sandbox.folder,
     env: { PATH: process.env['PATH'], CATALOGO_URL: catp.url, ESPERA_MAXIMA: '0', PYTHONIOENCODING: 'utf-8' },
   });
   const [rule] = (await control('GET', FAULTS)) as { acted: number }[];
@@ -131,21 +131,21 @@ async function products(): Promise<ReadonlyMap<string, number>> {
 }
 
 /** The expected products: each record of the file once. */
-const WANTED = new Map(
+const EXPECTED = new Map(
   readFileSync(FILE, 'utf8')
     .trim()
     .split('\n')
     .flatMap((line) => {
       const [code = '', , modalidade = ''] = line.split(';');
       const each = modalidade === 'AMBOS' ? ['IMPORTACAO', 'EXPORTACAO'] : [modalidade];
-      return each.map((one) => [`${code} ${one}`, 1] as const);
+      return each.map((modality) => [`${code} ${modality}`, 1] as const);
     }),
 );
 const sorted = (words: Iterable<unknown>): string[] =>
   [...words].map(String).toSorted((a, b) => (a < b ? -1 : 1));
 
 /** Prints a warning when the program is not installed. */
-function isThere(program: string): boolean {
+function hasProgram(program: string): boolean {
   const isInstalled = Bun.which(program) !== null && Bun.spawnSync([program, '--version']).exitCode === 0;
   if (!isInstalled)
     console.warn(`ATENÇÃO: sem ${program}; o seu programa de antes e depois NÃO foi posto à prova.`);
@@ -159,35 +159,35 @@ test('the page shows the programs of one language and the file unchanged', async
 });
 
 for (const { name, program, before, after, rules } of LANGUAGES)
-  describe.if(isThere(program))(name, () => {
+  describe.if(hasProgram(program))(name, () => {
     beforeAll(() => {
       if (program !== 'javac') return;
       const { exitCode, stderr } = Bun.spawnSync(
         [program, '-encoding', 'UTF-8', '-d', 'classes', at('Antes.java'), at('Depois.java')],
-        { cwd: alone.folder },
+        { cwd: sandbox.folder },
       );
       expect([exitCode, stderr.toString()]).toEqual([0, '']);
     });
 
     test('before: the report of conformity lists its faults, and a lost answer stores a record twice', async () => {
-      const ran = await runAnew(before, LOSES);
+      const ran = await runFromEmpty(before, LOSES);
       expect(sorted(ran.rules)).toEqual(sorted([...HABITS, ...rules]));
       expect([...ran.products.values()].some((count) => count > 1)).toBe(true);
     });
 
     test('after: the report is empty, with and without lost answers, and a second run changes nothing', async () => {
-      for (const go of [() => runAnew(after), () => runAnew(after, LOSES), () => run(after)]) {
+      for (const go of [() => runFromEmpty(after), () => runFromEmpty(after, LOSES), () => run(after)]) {
         const ran = await go();
         expect([ran.code, ran.rules, ran.code === 0 ? '' : ran.output]).toEqual([0, [], '']);
-        expect(ran.products).toEqual(WANTED);
+        expect(ran.products).toEqual(EXPECTED);
       }
     });
 
     test.each(CHAOS_SET_NAMES)('after, under %s: no record is duplicated or lost', async (set) => {
-      const ran = await runAnew(after, { seed: 3, set });
+      const ran = await runFromEmpty(after, { seed: 3, set });
       expect(ran.acted).toBeGreaterThan(0);
       expect([ran.code, ran.code === 0 ? '' : ran.output]).toEqual([0, '']);
-      expect(ran.products).toEqual(WANTED);
+      expect(ran.products).toEqual(EXPECTED);
       // The program requested the minute between two sign-ins, which this test shortened.
       expect(ran.rules.filter((rule) => rule !== 'autenticacao-60s')).toEqual([]);
       if (set === 'sessao-vencida') expect(ran.output).toMatch(/esperando (?:60|5\d) s: outra/);

@@ -8,58 +8,60 @@ import { join } from 'node:path';
 import { tableFile } from '../catalogue/attribute/support.ts';
 import { csv } from '../catalogue/sheet/support.ts';
 import { outputOf } from './outcome.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   outputOf(
-    alone.run([...['init', ...DATA, '--empresa', COMPANY, '--nome', 'Exemplo', '--cnpj', '12345678000195']]),
+    sandbox.run([
+      ...['init', ...DATA, '--empresa', COMPANY, '--nome', 'Exemplo', '--cnpj', '12345678000195'],
+    ]),
   );
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 const write = (name: string, content: string): string => {
-  writeFileSync(join(alone.folder, name), content);
+  writeFileSync(join(sandbox.folder, name), content);
   return name;
 };
 const sheet = (name: string, rows: readonly (readonly string[])[]): string => write(name, csv(rows));
-const upTo = (rowOf: (n: number) => string[]): string[][] =>
-  Array.from({ length: 11 }, (_, at) => rowOf(at + 1));
-const importing = (file: string, ...more: string[]) =>
-  ['import', 'produto', file, '--raiz', COMPANY, ...DATA, ...more] as const;
+const elevenRows = (rowOf: (n: number) => string[]): string[][] =>
+  Array.from({ length: 11 }, (_, index) => rowOf(index + 1));
+const importing = (file: string, ...flags: string[]) =>
+  ['import', 'produto', file, '--raiz', COMPANY, ...DATA, ...flags] as const;
 
 test('catp import and catp attributes activate print the number and end with 1 until --expected confirms it', () => {
   const products = sheet('produtos.csv', [
     ['Denominação', 'NCM', 'Modalidade'],
-    ...upTo((n) => [`Parafuso ${n}`, '73181500', 'Importação']),
+    ...elevenRows((n) => [`Parafuso ${n}`, '73181500', 'Importação']),
   ]);
-  outputOf(alone.run([...importing(products)]));
+  outputOf(sandbox.run([...importing(products)]));
   const others = sheet('outros.csv', [
     ['Código', 'Denominação', 'NCM'],
-    ...upTo((n) => [String(n), `Válvula ${n}`, '84818095']),
+    ...elevenRows((n) => [String(n), `Válvula ${n}`, '84818095']),
   ]);
-  const { code, stderr: become } = alone.run([...importing(others)]);
+  const { code, stderr: become } = sandbox.run([...importing(others)]);
   expect(code).toBe(1);
   expect(become).toContain('--expected: 11 de 11 linhas que encontram um produto pela coluna Código');
   expect(become).toContain('acrescente --expected 11');
   const expected = ['import', 'produto', others, '--raiz', COMPANY, ...DATA, '--expected', '11'];
-  expect(outputOf(alone.run(expected))).toBeDefined();
+  expect(outputOf(sandbox.run(expected))).toBeDefined();
 
   const table = tableFile('1', { '7318.15.00': [] });
-  outputOf(alone.run(['attributes', 'load', write('tabela.json', JSON.stringify(table)), ...DATA]));
+  outputOf(sandbox.run(['attributes', 'load', write('tabela.json', JSON.stringify(table)), ...DATA]));
   const activate = ['attributes', 'activate', '1', ...DATA];
-  const braked = alone.run(activate);
+  const braked = sandbox.run(activate);
   expect(braked.code).toBe(1);
   expect(braked.stdout).toContain('Produtos ativos que deixariam de ser válidos: 11');
   expect(braked.stderr).toContain(
     '--expected: 11 produtos seriam desativados, mais que 10; se são esses mesmos, acrescente --expected 11.',
   );
-  expect(alone.run([...activate, '--expected', '10']).code).toBe(1);
-  expect(outputOf(alone.run(['attributes', 'activate', '1', ...DATA, '--expected', '11']))).toContain(
+  expect(sandbox.run([...activate, '--expected', '10']).code).toBe(1);
+  expect(outputOf(sandbox.run(['attributes', 'activate', '1', ...DATA, '--expected', '11']))).toContain(
     'Produtos desativados: 11',
   );
 });

@@ -1,14 +1,14 @@
 /** The data of the pages, served by the executable, whose own Workers do all background reads. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let url: string;
 beforeAll(async () => {
-  alone = await openAlone();
-  ({ url } = await alone.start('dev', '--port', '0', '--set', 'backup.manter=3'));
+  sandbox = await openSandbox();
+  ({ url } = await sandbox.start('dev', '--port', '0', '--set', 'backup.manter=3'));
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
 async function ask(user: string, path: string, method = 'GET'): Promise<any> {
@@ -40,7 +40,7 @@ test('a company is read in pages, in numbers, and by what repeats in it', async 
 
 test('an administrator sees the settings in force, the findings and the backups', async () => {
   const settings = (await ask('admin', 'settings')) as { name: string; value: string; isDefault: boolean }[];
-  const of = (name: string) => settings.find((one) => one.name === name);
+  const of = (name: string) => settings.find((setting) => setting.name === name);
   expect(of('backup.manter')).toMatchObject({ value: '3', isDefault: false });
   expect(of('host')).toMatchObject({ value: '127.0.0.1', isDefault: true });
   expect((await ask('admin', 'doctor'))[0]).toMatchObject({ check: 'integrity', level: 'ok' });

@@ -4,24 +4,24 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import type { RunningCatp } from '../support/executable.ts';
-import { type Alone, type Finished, openAlone } from './support.ts';
+import { type Sandbox, type Finished, openSandbox } from './support.ts';
 
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 const COMMAND_LINE = 'linha de comando';
 const PRODUCT = { descricao: 'Parafuso', denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
 
-let alone: Alone;
+let sandbox: Sandbox;
 let catp: RunningCatp;
 beforeAll(async () => {
-  alone = await openAlone();
-  alone.init('dados');
-  alone.run(['company', 'add', COMPANY, '--nome', 'Parafusos S.A.', ...DATA]);
-  catp = await alone.start('serve', '--port', '0', ...DATA);
+  sandbox = await openSandbox();
+  sandbox.init('dados');
+  sandbox.run(['company', 'add', COMPANY, '--nome', 'Parafusos S.A.', ...DATA]);
+  catp = await sandbox.start('serve', '--port', '0', ...DATA);
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
-const call = (...words: readonly string[]): Finished => alone.run(['call', ...words, ...DATA]);
+const call = (...words: readonly string[]): Finished => sandbox.run(['call', ...words, ...DATA]);
 
 /** Runs a call that succeeds. Returns its JSON. */
 function answered(...words: readonly string[]): unknown {
@@ -32,16 +32,16 @@ function answered(...words: readonly string[]): unknown {
 
 /** Runs a call under a terminal. Its output also contains the lines for people. */
 function onTerminal(...words: readonly string[]): Pick<Finished, 'code' | 'stdout'> {
-  const line = [alone.executable, 'call', ...words, ...DATA].join(' ');
+  const line = [sandbox.executable, 'call', ...words, ...DATA].join(' ');
   const { exitCode, stdout } = Bun.spawnSync(['script', '-qec', line, '/dev/null'], {
-    cwd: alone.folder,
+    cwd: sandbox.folder,
     env: {},
     stdin: 'ignore',
   });
   return { code: exitCode, stdout: stdout.toString() };
 }
 
-const write = (name: string, content: string): void => writeFileSync(join(alone.folder, name), content);
+const write = (name: string, content: string): void => writeFileSync(join(sandbox.folder, name), content);
 
 describe('the list of operations', () => {
   test('lists all operations except those of a signed-in user', () => {
@@ -90,8 +90,12 @@ describe('parameters and members of a call', () => {
       codigo: 2,
     });
     const piped = Bun.spawnSync(
-      [alone.executable, 'call', 'includeProduct', `cpfCnpjRaiz=${COMPANY}`, '@-', ...DATA],
-      { cwd: alone.folder, env: {}, stdin: Buffer.from(JSON.stringify({ ...PRODUCT, denominacao: 'Três' })) },
+      [sandbox.executable, 'call', 'includeProduct', `cpfCnpjRaiz=${COMPANY}`, '@-', ...DATA],
+      {
+        cwd: sandbox.folder,
+        env: {},
+        stdin: Buffer.from(JSON.stringify({ ...PRODUCT, denominacao: 'Três' })),
+      },
     );
     expect([piped.exitCode, JSON.parse(piped.stdout.toString())]).toEqual([
       0,
@@ -173,9 +177,9 @@ describe('files', () => {
   test('bytes are written to --to, and to a pipe', () => {
     const words = ['exportProducts', `cpfCnpjRaiz=${COMPANY}`, 'exibirDesativados=true'];
     expect(call(...words, '--to', 'produtos.zip')).toEqual({ code: 0, stdout: 'produtos.zip\n', stderr: '' });
-    expect(Object.keys(unzipSync(readFileSync(join(alone.folder, 'produtos.zip'))))).toHaveLength(1);
-    const piped = Bun.spawnSync([alone.executable, 'call', ...words, ...DATA], {
-      cwd: alone.folder,
+    expect(Object.keys(unzipSync(readFileSync(join(sandbox.folder, 'produtos.zip'))))).toHaveLength(1);
+    const piped = Bun.spawnSync([sandbox.executable, 'call', ...words, ...DATA], {
+      cwd: sandbox.folder,
       env: {},
     });
     expect(Object.keys(unzipSync(piped.stdout))).toHaveLength(1);
@@ -207,11 +211,11 @@ describe('files', () => {
 });
 
 test('the settings of the command line apply, and --to writes JSON', () => {
-  const { code } = alone.run([
+  const { code } = sandbox.run([
     ...['call', 'listSettings', '--json', '--to', 'configuracoes.json', '--config', 'dados/catp.toml'],
     ...['--set', 'backup.manter=9', ...DATA],
   ]);
-  const settings = JSON.parse(readFileSync(join(alone.folder, 'configuracoes.json'), 'utf8')) as object[];
+  const settings = JSON.parse(readFileSync(join(sandbox.folder, 'configuracoes.json'), 'utf8')) as object[];
   expect([code, settings]).toEqual([
     0,
     expect.arrayContaining([expect.objectContaining({ name: 'backup.manter', value: '9' })]),
@@ -233,7 +237,7 @@ test('prints the same answers without a server, and queues work for the next ser
   expect(answered('listCompanies')).toHaveLength(1);
   const { code, stderr } = call('startImport', 'tipo=produto', 'file=@itens.json');
   expect([code, stderr]).toEqual([0, expect.stringContaining('na fila')]);
-  const [newest] = answered('listImports', 'limit=1') as { state: string }[];
-  expect(newest?.state).toBe('queued');
-  expect(alone.run(['call', 'listUsers', '--data', 'falta']).code).toBe(1);
+  const [lastImport] = answered('listImports', 'limit=1') as { state: string }[];
+  expect(lastImport?.state).toBe('queued');
+  expect(sandbox.run(['call', 'listUsers', '--data', 'falta']).code).toBe(1);
 });

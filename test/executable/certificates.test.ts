@@ -6,7 +6,7 @@ import { toEnd } from '../../scripts/proof/to-end.ts';
 import { eventually } from '../support/eventually.ts';
 import { certificateFiles, issue } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 import { OutputReader, blockAfter } from './terminal.ts';
 
 const NAME = 'MARIA DEMONSTRACAO:00000000191';
@@ -16,31 +16,31 @@ beforeAll(async () => {
   ca = await TestCa.create('AC Teste');
 });
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 const file = (name: string, content: string | Uint8Array): string => {
-  writeFileSync(join(alone.folder, name), content);
+  writeFileSync(join(sandbox.folder, name), content);
   return name;
 };
 
 /** Signs in by curl. Returns the status, or the error of curl. */
-async function curl(url: string, ...more: readonly string[]): Promise<string> {
+async function curl(url: string, ...flags: readonly string[]): Promise<string> {
   const { ca: trusted } = await certificateFiles();
   const { out, err } = await toEnd(
     [
       ...['curl', '--silent', '--show-error', '--cacert', trusted, '--header', 'Role-Type: IMPEXP'],
-      ...['--request', 'POST', ...more, `${url}/portal/api/autenticar`],
+      ...['--request', 'POST', ...flags, `${url}/portal/api/autenticar`],
     ],
-    { cwd: alone.folder },
+    { cwd: sandbox.folder },
   );
   return out + err;
 }
 
-async function startServing(...more: readonly string[]): Promise<Awaited<ReturnType<Alone['start']>>> {
+async function startServing(...flags: readonly string[]): Promise<Awaited<ReturnType<Sandbox['start']>>> {
   const pair = await issue();
   file('cert.pem', pair.cert);
   file('key.pem', pair.key);
@@ -55,7 +55,7 @@ async function startServing(...more: readonly string[]): Promise<Awaited<ReturnT
     '--tls-client-ca',
     'ac.pem',
   ];
-  return alone.start('dev', '--empty', '--port', '0', '--data', 'dados', ...tls, ...more);
+  return sandbox.start('dev', '--empty', '--port', '0', '--data', 'dados', ...tls, ...flags);
 }
 
 describe('With certificates', () => {
@@ -70,8 +70,8 @@ describe('With certificates', () => {
       expect(JSON.parse(await curl(url, ...maria, ...range))).toEqual({ token: expect.any(String) });
     }
     expect(JSON.parse(await curl(url)).code).toBe('PLAT-ER2001');
-    const old = await curl(url, '--tlsv1.0', '--tls-max', '1.1', '--ciphers', 'DEFAULT:@SECLEVEL=0');
-    expect(old).toStartWith('curl: (35)');
+    const oldProtocol = await curl(url, '--tlsv1.0', '--tls-max', '1.1', '--ciphers', 'DEFAULT:@SECLEVEL=0');
+    expect(oldProtocol).toStartWith('curl: (35)');
   });
 
   test('the command of the guide signs in', async () => {
@@ -81,7 +81,7 @@ describe('With certificates', () => {
     const { url } = await startServing();
     file('ca.pem', await Bun.file((await certificateFiles()).ca).text());
     const command = (await blockAfter('client-certificate')).replace('https://127.0.0.1:8443', url);
-    const { stdout, stderr, exitCode } = Bun.spawnSync(['bash', '-euc', command], { cwd: alone.folder });
+    const { stdout, stderr, exitCode } = Bun.spawnSync(['bash', '-euc', command], { cwd: sandbox.folder });
     expect({ code: exitCode, output: stdout.toString() }).toEqual({
       code: 0,
       output: expect.stringMatching(/^set-token: \S+[^]*\{"token":"[^"]+"\}$/im),
@@ -120,8 +120,8 @@ describe('With certificates', () => {
     ];
     for (let time = 0; time < 5; time += 1) {
       const child = Bun.spawn(
-        [alone.executable, 'dev', '--empty', '--port', '0', '--data', 'dados', ...flags],
-        { cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
+        [sandbox.executable, 'dev', '--empty', '--port', '0', '--data', 'dados', ...flags],
+        { cwd: sandbox.folder, env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
       );
       const READY = /pronto em (\S+)/;
       const [, url = ''] = READY.exec(await new OutputReader(child.stdout).until(READY)) ?? [];
@@ -132,7 +132,7 @@ describe('With certificates', () => {
   });
 
   test('a server without TLS continues after a reload', async () => {
-    const catp = await alone.start('serve', '--port', '0', '--data', 'servidor');
+    const catp = await sandbox.start('serve', '--port', '0', '--data', 'servidor');
     catp.process.kill('SIGHUP');
     await eventually(() => catp.stderr).toContain('Não há arquivos de tls.* para ler outra vez.');
     expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
@@ -155,7 +155,7 @@ describe('With certificates', () => {
         ...['--set', 'proxy.segredo=segredo', '--set', 'proxy.administradores=false'],
       ];
       const authorities = ['--set', 'tls.clientes=ac.pem'];
-      const catp = await alone.start(
+      const catp = await sandbox.start(
         'dev',
         '--empty',
         '--port',
@@ -174,7 +174,7 @@ describe('With certificates', () => {
   test('an invalid list of revoked certificates ends the start with 1 and its name', () => {
     file('lcr.pem', 'nada');
     const flags = ['serve', '--port', '0', '--data', 'servidor', '--set', 'tls.revogados=lcr.pem'];
-    const { code, stdout, stderr } = alone.run(flags);
+    const { code, stdout, stderr } = sandbox.run(flags);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toBe(
       "catp: tls.revogados ('lcr.pem') não é uma lista de certificados revogados, em PEM ou DER. Corrija o arquivo ou retire-o da configuração.\n",

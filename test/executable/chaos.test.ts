@@ -7,25 +7,25 @@ import { join } from 'node:path';
 import { CHAOS_SETS, CHAOS_SET_NAMES } from '../../src/dev/fault/model.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { outputOf } from './outcome.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 const ADMINISTRATION = '/appliance/api';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 /** Sends thirty requests. Returns the kind of fault of each, from the journal. */
 async function injectedFaults({ url }: RunningCatp): Promise<(string | null)[]> {
   const admin = await tokensOf(url, 'admin', 'admin');
   // Each request has its own connection: fetch repeats a GET when a reused connection is cut.
   const once = { keepalive: false };
-  for (let one = 0; one < 30; one += 1)
+  for (let count = 0; count < 30; count += 1)
     await fetch(`${url}${LIST}`, once).then(
-      (got) => got.text(),
+      (answer) => answer.text(),
       () => '',
     );
   const journal = await (await ask(url, `${ADMINISTRATION}/requests?operation=listProducts`, admin)).json();
@@ -42,7 +42,7 @@ const reset = async ({ url }: RunningCatp): Promise<void> => {
 describe('a seed', () => {
   test('causes the same faults after a restart and after a reset, also when all rules were removed', async () => {
     const start = () =>
-      alone.start('dev', '--empty', '--port', '0', '--chaos', '42:drop,garbage:50:listProducts');
+      sandbox.start('dev', '--empty', '--port', '0', '--chaos', '42:drop,garbage:50:listProducts');
     const first = await start();
     const faults = await injectedFaults(first);
     expect(faults).toHaveLength(30);
@@ -65,7 +65,7 @@ describe('a seed', () => {
   });
 
   test('draws from all kinds without a set, and from the kinds of a set; a request replaces the set at run time', async () => {
-    const catp = await alone.start('dev', '--empty', '--port', '0', '--chaos', '7');
+    const catp = await sandbox.start('dev', '--empty', '--port', '0', '--chaos', '7');
     const headers = await tokensOf(catp.url, 'admin', 'admin');
     const address = `${catp.url}${ADMINISTRATION}/faults`;
     const rules = async () => (await ask(catp.url, `${ADMINISTRATION}/faults`, headers)).json();
@@ -79,20 +79,20 @@ describe('a seed', () => {
     expect(await rules()).toMatchObject([{ percent: 100, chaos: { seed: '8', set: 'pagina-html' } }]);
     expect(new Set(await injectedFaults(catp))).toEqual(new Set(['garbage']));
     await catp.stop();
-    const named = await alone.start('dev', '--empty', '--port', '0', '--chaos', '7:erros-5xx');
-    expect(new Set(await injectedFaults(named))).toEqual(new Set(['status', null]));
-    await named.stop();
+    const withSet = await sandbox.start('dev', '--empty', '--port', '0', '--chaos', '7:erros-5xx');
+    expect(new Set(await injectedFaults(withSet))).toEqual(new Set(['status', null]));
+    await withSet.stop();
   });
 });
 
 test('the list of sets prints name, percentage and description', () => {
-  const lines = outputOf(alone.run(['dev', '--chaos', 'list']))
+  const lines = outputOf(sandbox.run(['dev', '--chaos', 'list']))
     .trim()
     .split('\n');
   expect(lines.map((line) => /^([\w-]+) +(\d+) % {2}(\S.*)$/.exec(line)?.slice(1))).toEqual(
     CHAOS_SET_NAMES.map((name) => [name, String(CHAOS_SETS[name].percent), CHAOS_SETS[name].about]),
   );
-  const { stdout } = alone.run(['dev', '--help']);
+  const { stdout } = sandbox.run(['dev', '--help']);
   for (const name of CHAOS_SET_NAMES) expect(stdout).toMatch(new RegExp(`(?:\\n|, )${name}[,.]`));
 });
 
@@ -107,7 +107,7 @@ test.each([
   ['7:tudo:10:listProducts:mais', 'aceita no máximo quatro partes'],
   ['7:tudo:10:listProdukts', "Você quis dizer 'listProducts'?"],
 ])('%p is refused with 2, and no folder is created', (chaos, why) => {
-  const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'nenhuma', '--chaos', chaos]);
+  const { code, stderr } = sandbox.run(['dev', '--port', '0', '--data', 'nenhuma', '--chaos', chaos]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
-  expect(existsSync(join(alone.folder, 'nenhuma'))).toBe(false);
+  expect(existsSync(join(sandbox.folder, 'nenhuma'))).toBe(false);
 });

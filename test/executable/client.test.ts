@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import { certificateFiles } from '../support/tls.ts';
 import type { RunningCatp } from '../support/executable.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 import { blockAfter } from './terminal.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let catp: RunningCatp;
 beforeAll(async () => {
-  alone = await openAlone('https');
-  catp = await alone.start('dev', '--port', '0');
+  sandbox = await openSandbox('https');
+  catp = await sandbox.start('dev', '--port', '0');
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 test('the tour works the same as over HTTP', async () => {
   expect(catp.url).toStartWith('https://');
@@ -21,7 +21,7 @@ test('the tour works the same as over HTTP', async () => {
     .replace('http://127.0.0.1:8080', catp.url)
     .replace(/ \| head -\d+$/m, '');
   const { code, out, err } = await toEnd(['bash', '-euo', 'pipefail', '-c', script], {
-    cwd: alone.folder,
+    cwd: sandbox.folder,
     env: { ...process.env, CURL_CA_BUNDLE: ca },
   });
   expect({ err, code }).toEqual({ err: '', code: 0 });

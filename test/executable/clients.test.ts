@@ -10,7 +10,7 @@ import type { RunningCatp } from '../support/executable.ts';
 import { fences } from '../support/documents.ts';
 import { ROOT } from '../support/sources.ts';
 import { outputOf } from './outcome.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const EXAMPLES = join(ROOT, 'scripts/examples');
 const PARTS = ['typescript/cliente.ts', 'typescript/produtos.ts', 'python/lista_produtos.py'];
@@ -20,39 +20,42 @@ const PACKAGES = join(ROOT, '.tools/clients/node_modules');
 const GENERATORS = join(ROOT, '.tools/generators/bin');
 
 /** Prints a warning when the program is not installed. */
-function isThere(what: string, isFound: boolean): boolean {
-  if (!isFound) console.warn(`ATENÇÃO: sem ${what}; o cliente gerado por ele NÃO foi posto à prova.`);
-  return isFound;
+function reportMissing(what: string, isInstalled: boolean): boolean {
+  if (!isInstalled) console.warn(`ATENÇÃO: sem ${what}; o cliente gerado por ele NÃO foi posto à prova.`);
+  return isInstalled;
 }
-const canCompile = isThere('openapi-typescript', existsSync(PACKAGES) && Bun.which('node') !== null);
-const hasPython = isThere('openapi-python-client', existsSync(GENERATORS));
-const hasJava = isThere('openapi-generator (com Java)', existsSync(GENERATORS) && Bun.which('java') !== null);
+const canCompile = reportMissing('openapi-typescript', existsSync(PACKAGES) && Bun.which('node') !== null);
+const hasPython = reportMissing('openapi-python-client', existsSync(GENERATORS));
+const hasJava = reportMissing(
+  'openapi-generator (com Java)',
+  existsSync(GENERATORS) && Bun.which('java') !== null,
+);
 
 const GO = join(ROOT, '.tools/go');
-const hasGo = isThere(
+const hasGo = reportMissing(
   'oapi-codegen (com Go)',
   existsSync(join(GO, 'installed.sum')) && Bun.which('go') !== null,
 );
 
-let alone: Alone;
+let sandbox: Sandbox;
 let catp: RunningCatp;
 beforeAll(async () => {
-  alone = await openAlone();
-  outputOf(alone.run(['openapi', '--dev', '--to', 'catp.json']));
-  catp = await alone.start('dev', '--port', '0', '--data', 'dev', '--clock', '2026-11-22T12:00:00Z');
+  sandbox = await openSandbox();
+  outputOf(sandbox.run(['openapi', '--dev', '--to', 'catp.json']));
+  catp = await sandbox.start('dev', '--port', '0', '--data', 'dev', '--clock', '2026-11-22T12:00:00Z');
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 async function run(...words: readonly string[]): Promise<string> {
   const env = {
     PATH: process.env['PATH'] ?? '',
-    HOME: alone.folder,
+    HOME: sandbox.folder,
     CATALOGO_URL: catp.url,
     GOMODCACHE: join(GO, 'mod'),
     GOCACHE: join(GO, 'cache'),
     GOPROXY: 'off',
   };
-  const { code, out, err } = await toEnd(words, { cwd: alone.folder, env });
+  const { code, out, err } = await toEnd(words, { cwd: sandbox.folder, env });
   expect([words[0], code, code === 0 ? '' : out + err]).toEqual([words[0], 0, '']);
   return out + err;
 }
@@ -82,9 +85,9 @@ const TSCONFIG = {
 test.if(canCompile)(
   'TypeScript: signs in, includes, is refused, lists, sends a batch, subscribes',
   async () => {
-    cpSync(join(EXAMPLES, 'typescript'), alone.folder, { recursive: true });
-    symlinkSync(PACKAGES, join(alone.folder, 'node_modules'));
-    writeFileSync(join(alone.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+    cpSync(join(EXAMPLES, 'typescript'), sandbox.folder, { recursive: true });
+    symlinkSync(PACKAGES, join(sandbox.folder, 'node_modules'));
+    writeFileSync(join(sandbox.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
     await run('node', join(PACKAGES, '.bin/openapi-typescript'), 'catp.json', '-o', 'catp.d.ts');
     await run('node', join(PACKAGES, '.bin/tsc'), '-p', '.');
     expect(await run(process.execPath, 'run', 'produtos.ts')).toBe(
@@ -103,7 +106,7 @@ test.if(canCompile)(
 test.if(canCompile)(
   'TypeScript: concurrent requests share one session; after its end the next request starts another',
   async () => {
-    const client = join(alone.folder, 'many.ts');
+    const client = join(sandbox.folder, 'many.ts');
     writeFileSync(
       client,
       `import { clienteDoCatalogo } from './cliente';
@@ -137,7 +140,7 @@ test.if(hasPython)('Python: the generated client includes a product and lists', 
     join(GENERATORS, 'openapi-python-client'),
     ...['generate', '--path', 'catp.json', '--meta', 'none', '--output-path', 'cliente_catp'],
   );
-  cpSync(join(EXAMPLES, 'python/lista_produtos.py'), join(alone.folder, 'lista_produtos.py'));
+  cpSync(join(EXAMPLES, 'python/lista_produtos.py'), join(sandbox.folder, 'lista_produtos.py'));
   const [included, ...listed] = (await run(join(GENERATORS, 'python'), 'lista_produtos.py'))
     .trim()
     .split('\n');
@@ -152,9 +155,10 @@ test.if(hasJava)('openapi-generator reports no warning about the document', asyn
 });
 
 test.if(hasGo)('Go: the client of the whole document compiles', async () => {
-  for (const name of ['go.mod', 'go.sum']) cpSync(join(ROOT, 'test/clients', name), join(alone.folder, name));
+  for (const name of ['go.mod', 'go.sum'])
+    cpSync(join(ROOT, 'test/clients', name), join(sandbox.folder, name));
   const generatorFlags = ['-generate', 'types,client', '-package', 'catp', '-o', 'catp.go', 'catp.json'];
   expect(await run(join(GO, 'bin/oapi-codegen'), ...generatorFlags)).toBe('');
-  expect(readFileSync(join(alone.folder, 'catp.go'), 'utf8')).toContain('func (c *Client) IncludeProduct(');
+  expect(readFileSync(join(sandbox.folder, 'catp.go'), 'utf8')).toContain('func (c *Client) IncludeProduct(');
   await run('go', 'build', '.');
 });

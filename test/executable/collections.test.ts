@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 /** The folder in which `scripts/test --all` installs the runners, which require Node.js. */
 const TOOLS = join(ROOT, '.tools/clients/node_modules/.bin');
@@ -30,12 +30,12 @@ const postmanScript = (listen: string, code: string) => ({
 const indented = (code: string): string => code.replaceAll(/^/gm, '  ').trimEnd();
 
 describe.skipIf(!canSend)('a collection with the scripts of the guide signs in automatically', () => {
-  let alone: Alone;
+  let sandbox: Sandbox;
   let catp: RunningCatp;
   beforeAll(async () => {
-    alone = await openAlone();
-    catp = await alone.start('dev', '--port', '0', '--data', 'dev');
-    const write = (name: string, text: string) => Bun.write(join(alone.folder, name), text);
+    sandbox = await openSandbox();
+    catp = await sandbox.start('dev', '--port', '0', '--data', 'dev');
+    const write = (name: string, text: string) => Bun.write(join(sandbox.folder, name), text);
     const schema = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
     await write(
       'postman.json',
@@ -58,21 +58,21 @@ describe.skipIf(!canSend)('a collection with the scripts of the guide signs in a
         `meta {\n  name: ${name}\n  type: http\n  seq: ${at + 1}\n}\n\nget {\n  url: {{baseUrl}}${LIST}\n  body: none\n  auth: none\n}\n`,
       );
   });
-  afterAll(() => alone.close());
+  afterAll(() => sandbox.close());
 
   async function runCollection(folder: string, tool: string, ...words: readonly string[]): Promise<string> {
     const { out, err } = await toEnd(['node', join(TOOLS, tool), 'run', ...words], { cwd: folder });
     return out + err;
   }
   /** Sends both requests with this secret. Returns the statuses with the output. */
-  const SENT = {
+  const SEND = {
     Postman: async (clientSecret: string) => {
       const values = ['baseUrl', catp.url, 'clientId', 'demo', 'clientSecret', clientSecret];
-      const variables = values.flatMap((value, at) =>
-        at % 2 === 0 ? ['--env-var', `${value}=${values[at + 1]}`] : [],
+      const variables = values.flatMap((value, index) =>
+        index % 2 === 0 ? ['--env-var', `${value}=${values[index + 1]}`] : [],
       );
       const output = await runCollection(
-        alone.folder,
+        sandbox.folder,
         'newman',
         'postman.json',
         '--color',
@@ -83,23 +83,23 @@ describe.skipIf(!canSend)('a collection with the scripts of the guide signs in a
     },
     Bruno: async (clientSecret: string) => {
       const words = ['--env', 'catp', '--env-var', `clientSecret=${clientSecret}`, '--sandbox', 'safe'];
-      const output = await runCollection(join(alone.folder, 'bruno'), 'bru', ...words);
+      const output = await runCollection(join(sandbox.folder, 'bruno'), 'bru', ...words);
       return { output, statuses: [...output.matchAll(/^\S+ \((\d{3}) /gm)].map(([, status]) => status) };
     },
   };
 
   test('Postman signs in once for both requests', async () => {
-    expect(await SENT.Postman('demo')).toMatchObject({ statuses: ['200', '200', '200'] });
+    expect(await SEND.Postman('demo')).toMatchObject({ statuses: ['200', '200', '200'] });
   });
 
   test('Bruno', async () => {
-    expect(await SENT.Bruno('demo')).toMatchObject({ statuses: ['200', '200'] });
+    expect(await SEND.Bruno('demo')).toMatchObject({ statuses: ['200', '200'] });
   });
 
   test.each([
     ['Postman', 'Não foi possível entrar: Não foi possível efetuar a autenticação com chave de acesso'],
     ['Bruno', 'Não foi possível entrar; confira clientId e clientSecret: '],
   ] as const)('%s reports that it cannot sign in', async (name, refusal) => {
-    expect((await SENT[name]('errado')).output).toContain(refusal);
+    expect((await SEND[name]('errado')).output).toContain(refusal);
   });
 });

@@ -8,27 +8,27 @@ import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { certificateFiles, trusting } from '../support/tls.ts';
 import { refusalOf } from './outcome.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 
-let alone: Alone;
+let sandbox: Sandbox;
 let catp: RunningCatp;
 beforeAll(async () => {
-  alone = await openAlone();
-  catp = await alone.start('dev', '--port', '0', '--data', 'dados');
+  sandbox = await openSandbox();
+  catp = await sandbox.start('dev', '--port', '0', '--data', 'dados');
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 /** Returns the output of a successful command without messages. */
 function output(...args: readonly string[]): string {
-  const { code, stdout, stderr } = alone.run(args);
+  const { code, stdout, stderr } = sandbox.run(args);
   expect([args, code, code === 0 ? '' : stderr]).toEqual([args, 0, '']);
   return stdout;
 }
 
-const text = (name: string): string => readFileSync(join(alone.folder, name), 'utf8');
+const text = (name: string): string => readFileSync(join(sandbox.folder, name), 'utf8');
 
 describe('the flags of a TLS listener', () => {
   const answers = async (server: RunningCatp): Promise<void> => {
@@ -39,12 +39,12 @@ describe('the flags of a TLS listener', () => {
 
   test('work in dev and in serve', async () => {
     const { cert, key, ca } = await certificateFiles();
-    const dev = await alone.start(
+    const dev = await sandbox.start(
       ...['dev', '--port', '0', '--empty', '--data', 'tls-dev', '--tls-port', '0'],
       ...['--tls-cert', cert, '--tls-key', key, '--tls-client-ca', ca],
     );
     await answers(dev);
-    const serve = await alone.start(
+    const serve = await sandbox.start(
       ...['serve', '--port', '0', '--data', 'tls-serve', '--tls-port', '0'],
       ...['--tls-cert', cert, '--tls-key', key, '--tls-client-ca', ca],
     );
@@ -64,7 +64,7 @@ test('catp user add --no-administrador removes the right of an administrator, an
   expect(admins()).toEqual(['00000000515', '52998224725']);
   add('--no-administrador');
   expect(admins()).toEqual(['00000000515']);
-  const last = alone.run(['user', 'add', '00000000515', '--nome', 'X', '--no-administrador', ...DATA]);
+  const last = sandbox.run(['user', 'add', '00000000515', '--nome', 'X', '--no-administrador', ...DATA]);
   expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('é o último administrador')]);
   expect(output('user', 'remove', '52998224725', ...DATA)).toBe('Usuário 52998224725 removido.\n');
 });
@@ -78,24 +78,24 @@ describe('catp import and catp export', () => {
       { ...ITEM, seq: 2, ncm: '1' },
       { ...ITEM, seq: 3, cpfCnpjRaiz: '87654321' },
     ];
-    writeFileSync(join(alone.folder, 'itens.json'), JSON.stringify(items));
+    writeFileSync(join(sandbox.folder, 'itens.json'), JSON.stringify(items));
     const IMPORT = ['import', 'produto', 'itens.json', '--empresa', COMPANY, '--erros', 'erros.csv', ...DATA];
     const countOf = (): number =>
       countIn(output('export', 'produto', '--empresa', COMPANY, '--to', 'antes.zip', ...DATA), 'antes.zip');
     const before = countOf();
-    const tried = alone.run([...IMPORT, '--simular']);
-    expect([tried.code, countOf()]).toEqual([1, before]);
-    const outcome = alone.run(IMPORT);
+    const dryRun = sandbox.run([...IMPORT, '--simular']);
+    expect([dryRun.code, countOf()]).toEqual([1, before]);
+    const outcome = sandbox.run(IMPORT);
     expect([outcome.code, countOf()]).toEqual([1, before + 1]);
     expect(text('erros.csv')).toContain('ncm');
     expect(text('erros.csv').trim().split('\n')).toHaveLength(3);
     // The command line has no signed-in user, so a missing company is not reported as a missing right.
     writeFileSync(
-      join(alone.folder, 'alheios.json'),
+      join(sandbox.folder, 'alheios.json'),
       JSON.stringify([{ ...ITEM, seq: 1, cpfCnpjRaiz: '99887766' }]),
     );
-    const strange = ['import', 'produto', 'alheios.json', '--simular', ...DATA];
-    expect(alone.run(strange).stderr).toContain(
+    const foreignImport = ['import', 'produto', 'alheios.json', '--simular', ...DATA];
+    expect(sandbox.run(foreignImport).stderr).toContain(
       'A empresa "99887766" não está nesta pasta de dados. Inclua-a antes com catp company add.',
     );
   });
@@ -120,7 +120,7 @@ describe('catp import and catp export', () => {
 
   /** Returns the number of records in a written file. `_printed` makes the caller run the command first. */
   function countIn(_printed: string, name: string): number {
-    const [json] = Object.values(unzipSync(readFileSync(join(alone.folder, name))));
+    const [json] = Object.values(unzipSync(readFileSync(join(sandbox.folder, name))));
     return (JSON.parse(new TextDecoder().decode(json)) as unknown[]).length;
   }
 });
@@ -149,11 +149,14 @@ describe('catp attributes', () => {
     for (const words of [['--on', '2035-01-01'], []]) {
       output('attributes', 'cancel', '2', ...words, '--data', 'dados');
       expect(output('attributes', 'list', '--data', 'dados')).not.toContain('2035');
-      const again = alone.run(['attributes', 'cancel', '2', ...words, '--data', 'dados']);
-      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('não está agendada')]);
+      const secondCancel = sandbox.run(['attributes', 'cancel', '2', ...words, '--data', 'dados']);
+      expect([secondCancel.code, secondCancel.stderr]).toEqual([
+        1,
+        expect.stringContaining('não está agendada'),
+      ]);
       output('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
     }
-    const past = alone.run(['attributes', 'activate', '2', '--on', '2020-01-01', '--data', 'dados']);
+    const past = sandbox.run(['attributes', 'activate', '2', '--on', '2020-01-01', '--data', 'dados']);
     expect(past.code).toBe(1);
     const deadlines = output('attributes', 'deadlines', '--empresa', COMPANY, '--data', 'dados');
     expect(deadlines).toMatch(/01\/01\/2035 +Certo/);
@@ -167,7 +170,7 @@ describe('catp attributes', () => {
 
 describe('catp event', () => {
   test('publishes the body of a file, lists by event and up to a limit, and prints the sample of an event', () => {
-    writeFileSync(join(alone.folder, 'corpo.json'), '{"a": 1.10}');
+    writeFileSync(join(sandbox.folder, 'corpo.json'), '{"a": 1.10}');
     for (const evento of ['teste-a', 'teste-a', 'teste-b'])
       output('event', 'publish', evento, '--para', `CNPJ:${COMPANY}`, '--arquivo', 'corpo.json', ...DATA);
     const linesOf = (listed: string): readonly string[] =>
@@ -181,54 +184,54 @@ describe('catp event', () => {
 });
 
 test('a command without a folder uses the folder of catp dev, when no other exists', async () => {
-  const own = await openAlone();
-  const list = (...words: string[]) => own.run([...words, 'list', '--json']);
+  const emptySandbox = await openSandbox();
+  const list = (...words: string[]) => emptySandbox.run([...words, 'list', '--json']);
   expect(list('event').stderr).toContain('./catp-dados não é uma pasta de dados');
-  const dev = await own.start('dev', '--port', '0', '--empty');
+  const dev = await emptySandbox.start('dev', '--port', '0', '--empty');
   for (const words of [['event'], ['user'], ['job']]) expect(list(...words).code).toBe(0);
-  expect(own.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
-  own.init();
+  expect(emptySandbox.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
+  emptySandbox.init();
   expect(JSON.parse(list('user').stdout)).toEqual([]);
-  expect(own.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
+  expect(emptySandbox.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
   expect(await dev.stop()).toBe(0);
-  await own.close();
+  await emptySandbox.close();
 });
 
 describe('a command next to an instance with a test clock', () => {
   const STAMPED = ['event', 'publish', 'teste', '--para', `CNPJ:${COMPANY}`, '--conteudo', '1'];
   const publishedAt = (data: string): string => {
     output(...STAMPED, '--data', data);
-    const [newest] = JSON.parse(output('event', 'list', '--json', '--data', data)) as {
+    const [lastEvent] = JSON.parse(output('event', 'list', '--json', '--data', data)) as {
       publishedAt: string;
     }[];
-    return newest?.publishedAt ?? '';
+    return lastEvent?.publishedAt ?? '';
   };
 
   test('uses the test clock, also after it was moved, and the system clock without an instance', async () => {
     const start = () =>
-      alone.start('dev', '--port', '0', '--empty', '--data', 'antigo', '--clock', '2020-01-31T12:00:00Z');
-    const old = await start();
+      sandbox.start('dev', '--port', '0', '--empty', '--data', 'antigo', '--clock', '2020-01-31T12:00:00Z');
+    const former = await start();
     expect(publishedAt('antigo')).toBe('2020-01-31T09:00:00.000-03:00');
-    const moved = await trusting(`${old.url}/appliance/api/clock`, {
+    const moved = await trusting(`${former.url}/appliance/api/clock`, {
       method: 'POST',
-      headers: (await tokensOf(old.url, 'admin', 'admin')) as Record<string, string>,
+      headers: (await tokensOf(former.url, 'admin', 'admin')) as Record<string, string>,
       body: JSON.stringify({ advance: 'P1D' }),
     });
     expect(moved.status).toBe(200);
     expect(publishedAt('antigo')).toBe('2020-02-01T09:00:00.000-03:00');
-    await old.kill9();
+    await former.kill9();
     expect(publishedAt('antigo')).not.toStartWith('2020');
-    const again = await start();
+    const restarted = await start();
     expect(publishedAt('antigo')).toStartWith('2020-01-31');
-    expect(await again.stop()).toBe(0);
+    expect(await restarted.stop()).toBe(0);
     expect(publishedAt('antigo')).not.toStartWith('2020');
   });
 });
 
 describe('accounts', () => {
   const listed = (kind: string, key: string): unknown =>
-    (JSON.parse(output(kind, 'list', '--json', ...DATA)) as readonly object[]).find((one) =>
-      Object.values(one).includes(key),
+    (JSON.parse(output(kind, 'list', '--json', ...DATA)) as readonly object[]).find((record) =>
+      Object.values(record).includes(key),
     );
 
   test('a user or company that exists keeps the omitted members; a new one requires its name', () => {
@@ -252,10 +255,10 @@ describe('accounts', () => {
     output('company', 'add', '33444555', ...DATA);
     expect(listed('company', '33444555')).toEqual(company);
     output('company', 'remove', '33444555', ...DATA);
-    expect(refusalOf(alone, ['user', 'add', '39053344705', ...DATA])).toContain(
+    expect(refusalOf(sandbox, ['user', 'add', '39053344705', ...DATA])).toContain(
       'nome: membro obrigatório ausente; ainda não existe o usuário 39053344705',
     );
-    expect(refusalOf(alone, ['company', 'add', '33444555', ...DATA])).toContain(
+    expect(refusalOf(sandbox, ['company', 'add', '33444555', ...DATA])).toContain(
       'ainda não existe a empresa 33444555',
     );
   });
@@ -268,8 +271,8 @@ describe('accounts', () => {
       expiresAt: '2036-12-31T23:59:59.999-03:00',
       lastUsedAt: null,
     });
-    expect(refusalOf(alone, add('2026-01-15'))).toContain('2026-01-15T23:59:59.999-03:00, que já passou');
-    expect(refusalOf(alone, add('31/12/2036'), 2)).toContain('--expires');
+    expect(refusalOf(sandbox, add('2026-01-15'))).toContain('2026-01-15T23:59:59.999-03:00, que já passou');
+    expect(refusalOf(sandbox, add('31/12/2036'), 2)).toContain('--expires');
   });
 
   test('a public agent belongs to a public body, and the list of users shows it', async () => {

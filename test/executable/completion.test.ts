@@ -4,33 +4,33 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { refusalOf, outputOf } from './outcome.ts';
 import { builtExecutable } from '../support/executable.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 for (const shell of [...SHELLS, 'pwsh'])
   if (Bun.which(shell) === null)
     console.warn(`SKIPPED: no ${shell} on this machine; its completion is NOT tried`);
 
-let alone: Alone;
+let sandbox: Sandbox;
 let executable: string;
 beforeAll(async () => {
   executable = await builtExecutable();
-  alone = await openAlone();
-  mkdirSync(join(alone.folder, 'pasta-minha'));
-  writeFileSync(join(alone.folder, 'produtos do mês.json'), '[]');
+  sandbox = await openSandbox();
+  mkdirSync(join(sandbox.folder, 'pasta-minha'));
+  writeFileSync(join(sandbox.folder, 'produtos do mês.json'), '[]');
   for (const shell of SHELLS)
-    writeFileSync(join(alone.folder, `catp.${shell}`), outputOf(alone.run(['completion', shell])));
+    writeFileSync(join(sandbox.folder, `catp.${shell}`), outputOf(sandbox.run(['completion', shell])));
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 function completionsIn(shell: (typeof SHELLS)[number], script: string): readonly string[] {
   const flags = shell === 'bash' ? ['--norc', '--noprofile'] : shell === 'zsh' ? ['-f'] : ['--no-config'];
   const child = Bun.spawnSync([shell, ...flags, '-c', script], {
-    cwd: alone.folder,
+    cwd: sandbox.folder,
     // Each shell requests completions from the `catp` in PATH.
     env: {
       PATH: `${dirname(executable)}:${process.env['PATH'] ?? ''}`,
-      HOME: alone.folder,
+      HOME: sandbox.folder,
       LC_ALL: 'C.UTF-8',
     },
     stdin: 'ignore',
@@ -43,7 +43,7 @@ function completionsIn(shell: (typeof SHELLS)[number], script: string): readonly
 }
 
 /** Requests the completions of a line. Each function splits the line as its shell does. */
-const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readonly string[]>> = {
+const COMPLETIONS: Readonly<Record<(typeof SHELLS)[number], (line: string) => readonly string[]>> = {
   bash: (line) => {
     const words = line
       .split(/ |(=)/)
@@ -84,23 +84,23 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
 
 describe.each(SHELLS)('%s', (shell) => {
   const of = (line: string): string[] =>
-    [...OFFERED[shell](line)].map((word) => word.replace(/=$/, '')).toSorted();
-  const tried = test.skipIf(Bun.which(shell) === null);
+    [...COMPLETIONS[shell](line)].map((word) => word.replace(/=$/, '')).toSorted();
+  const shellTest = test.skipIf(Bun.which(shell) === null);
 
-  tried('offers commands, and those below them', () => {
+  shellTest('offers commands, and those below them', () => {
     expect(of('catp co')).toEqual(['company', 'completion']);
     expect(of('catp service ')).toEqual(expect.arrayContaining(['install', 'status', 'uninstall']));
     expect(of('catp service i')).toEqual(['install']);
   });
 
-  tried('offers flags where they belong', () => {
+  shellTest('offers flags where they belong', () => {
     expect(of('catp service install --p')).toEqual(['--print']);
     expect(of('catp service status --j')).toEqual(['--json']);
     expect(of('catp doctor --data x --rec')).toEqual(['--receivers']);
     expect(of('catp dev --syn')).toEqual([]); // a hidden flag
   });
 
-  tried('offers the values that are fixed', () => {
+  shellTest('offers the values that are fixed', () => {
     expect(of('catp completion ')).toEqual(expect.arrayContaining(['bash', 'fish', 'zsh']));
     expect(of('catp import --modo es')).toEqual(['espelho']);
     expect(of('catp export op')).toEqual(['operador']);
@@ -108,7 +108,7 @@ describe.each(SHELLS)('%s', (shell) => {
     expect(of('catp serve --set perfil=p')).toEqual(['portal']);
   });
 
-  tried('offers folders for folders and files for files', () => {
+  shellTest('offers folders for folders and files for files', () => {
     expect(of('catp serve --data past')).toEqual(['pasta-minha']);
     expect(of('catp serve --data prod')).toEqual([]);
     expect(of('catp serve --config prod')).toEqual([expect.stringMatching(/^produtos(\\)? do/)]);
@@ -116,11 +116,11 @@ describe.each(SHELLS)('%s', (shell) => {
 });
 
 test('another shell is refused with the list of the supported shells', () => {
-  expect(refusalOf(alone, ['completion', 'tcsh'], 2)).toContain('bash, zsh, fish, powershell');
+  expect(refusalOf(sandbox, ['completion', 'tcsh'], 2)).toContain('bash, zsh, fish, powershell');
 });
 
 describe('PowerShell', () => {
-  const offered = (line: string): readonly string[] => {
+  const completionsOf = (line: string): readonly string[] => {
     const { stdout } = Bun.spawnSync([executable, 'completion', 'powershell', '--offer'], {
       stdin: Buffer.from(line.split(' ').join('\r\n') + '\r\n'),
     });
@@ -128,14 +128,14 @@ describe('PowerShell', () => {
   };
 
   test('completes lines with the line endings of Windows', () => {
-    expect(offered('catp service st').map((line) => line.split('\t')[0])).toEqual([
+    expect(completionsOf('catp service st').map((line) => line.split('\t')[0])).toEqual([
       ...['words', 'start', 'stop', 'status'],
     ]);
-    expect(offered('catp serve --data ')).toEqual(['folders']);
+    expect(completionsOf('catp serve --data ')).toEqual(['folders']);
   });
 
   test('is registered for catp and catp.exe, and calls the program that the user calls', () => {
-    const script = outputOf(alone.run(['completion', 'powershell']));
+    const script = outputOf(sandbox.run(['completion', 'powershell']));
     expect(script).toContain("Register-ArgumentCompleter -Native -CommandName @('catp', 'catp.exe')");
     expect(script).toContain('$words | & $words[0] completion powershell --offer 2>$null');
     expect(script).toContain('$line -split "`t", 2');
@@ -145,12 +145,12 @@ describe('PowerShell', () => {
     const of = (line: string): string[] => {
       const script = `. ./catp.ps1; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
       const { stdout } = Bun.spawnSync(['pwsh', '-NoProfile', '-Command', script], {
-        cwd: alone.folder,
-        env: { PATH: `${dirname(executable)}:${process.env['PATH'] ?? ''}`, HOME: alone.folder },
+        cwd: sandbox.folder,
+        env: { PATH: `${dirname(executable)}:${process.env['PATH'] ?? ''}`, HOME: sandbox.folder },
       });
       return stdout.toString().trim().split('\n').toSorted();
     };
-    writeFileSync(join(alone.folder, 'catp.ps1'), outputOf(alone.run(['completion', 'powershell'])));
+    writeFileSync(join(sandbox.folder, 'catp.ps1'), outputOf(sandbox.run(['completion', 'powershell'])));
     expect(of('catp co')).toEqual(['company', 'completion']);
     expect(of('catp service install --p')).toEqual(['--print']);
     expect(of('catp serve --set perfil=p')).toEqual(['perfil=portal']);

@@ -6,55 +6,55 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { issue } from '../support/tls.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let url: string;
 let headers: Record<string, string>;
 beforeAll(async () => {
-  alone = await openAlone();
-  expect(alone.run(['init', '--data', 'dados', '--empresa', '12345678', '--nome', 'Exemplo']).code).toBe(0);
+  sandbox = await openSandbox();
+  expect(sandbox.run(['init', '--data', 'dados', '--empresa', '12345678', '--nome', 'Exemplo']).code).toBe(0);
   for (const args of [
     ['user', 'add', '00000000191', '--nome', 'Ana', '--administrador'],
     ['representation', 'add', '00000000191', '12345678'],
   ])
-    expect(alone.run([...args, '--data', 'dados']).code).toBe(0);
-  const key = alone.run(['key', 'add', '00000000191', '--data', 'dados']).stdout;
+    expect(sandbox.run([...args, '--data', 'dados']).code).toBe(0);
+  const key = sandbox.run(['key', 'add', '00000000191', '--data', 'dados']).stdout;
   const [, clientId = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
-  ({ url } = await alone.start('serve', '--port', '0', '--data', 'dados'));
+  ({ url } = await sandbox.start('serve', '--port', '0', '--data', 'dados'));
   const tokens = await tokensOf(url, clientId, secret);
   if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
   headers = { ...tokens, 'content-type': 'application/json' };
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 function openssl(...args: readonly string[]): void {
-  const { exitCode, stderr } = Bun.spawnSync(['openssl', ...args], { cwd: alone.folder });
+  const { exitCode, stderr } = Bun.spawnSync(['openssl', ...args], { cwd: sandbox.folder });
   if (exitCode !== 0) throw new Error(stderr.toString());
 }
 
 async function pemFiles(): Promise<void> {
   const { cert, key } = await issue();
-  writeFileSync(join(alone.folder, 'cert.pem'), cert);
-  writeFileSync(join(alone.folder, 'key.pem'), key);
+  writeFileSync(join(sandbox.folder, 'cert.pem'), cert);
+  writeFileSync(join(sandbox.folder, 'key.pem'), key);
 }
 
 async function pfx(iterations: number): Promise<string> {
   await pemFiles();
   const pair = ['-in', 'cert.pem', '-inkey', 'key.pem', '-out', 'x.pfx', '-passout', 'pass:s'];
   openssl('pkcs12', '-export', ...pair, '-iter', String(iterations));
-  return readFileSync(join(alone.folder, 'x.pfx')).toString('base64');
+  return readFileSync(join(sandbox.folder, 'x.pfx')).toString('base64');
 }
 
 async function encryptedPem(iterations: number): Promise<string> {
   await pemFiles();
   const how = ['-topk8', '-v2', 'aes256', '-passout', 'pass:s', '-iter', String(iterations)];
   openssl('pkcs8', '-in', 'key.pem', '-out', 'hidden.pem', ...how);
-  return ['cert.pem', 'hidden.pem'].map((name) => readFileSync(join(alone.folder, name), 'utf8')).join('');
+  return ['cert.pem', 'hidden.pem'].map((name) => readFileSync(join(sandbox.folder, name), 'utf8')).join('');
 }
 
 /** Posts the credential, and requests /healthz on other connections until the post is answered. */
-async function besideHealth(name: string, certificate: string) {
+async function postDuringHealth(name: string, certificate: string) {
   const body = { name, companies: ['12345678'], url: 'https://la.exemplo', certificate, password: 's' };
   const answers: string[] = [];
   const posted = fetch(`${url}/appliance/api/remotes`, {
@@ -79,7 +79,7 @@ test.each([
   ['an encrypted PEM of 1 000 000', () => encryptedPem(1_000_000), '1.000.000'],
   ['one of 600 001', () => encryptedPem(600_001), '600.001'],
 ])('%s is refused with its cost', async (_, makeCredential, sum) => {
-  const { status, text } = await besideHealth('recusado', await makeCredential());
+  const { status, text } = await postDuringHealth('recusado', await makeCredential());
   expect([status, text]).toEqual([422, expect.stringContaining(`${sum} iterações`)]);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ['pfx', () => pfx(199_999)],
   ['pem', () => encryptedPem(600_000)],
 ])('at the limit it is opened while /healthz answers: %s', async (name, makeCredential) => {
-  const { status, health } = await besideHealth(name, await makeCredential());
+  const { status, health } = await postDuringHealth(name, await makeCredential());
   expect(status).toBe(200);
   expect(health).toBeGreaterThanOrEqual(HEALTH_ANSWERS);
 });

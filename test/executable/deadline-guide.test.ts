@@ -7,8 +7,8 @@ import { symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { builtExecutable } from '../support/executable.ts';
 import { publicTable } from '../support/public-table.ts';
-import { type Alone, openAlone } from './support.ts';
-import { type Started, Terminal, blockAfter, startLine } from './terminal.ts';
+import { type Sandbox, openSandbox } from './support.ts';
+import { type StartedProgram, Terminal, blockAfter, startProgram } from './terminal.ts';
 
 setDefaultTimeout(300_000);
 
@@ -47,29 +47,29 @@ function tableFile(versao: string, ofAttribute: object): Table {
   return table;
 }
 
-let alone: Alone;
+let sandbox: Sandbox;
 let terminal: Terminal;
-let instance: Started;
+let instance: StartedProgram;
 let ncms: readonly string[];
 beforeAll(async () => {
-  alone = await openAlone();
-  symlinkSync(dirname(await builtExecutable()), join(alone.folder, 'dist'));
+  sandbox = await openSandbox();
+  symlinkSync(dirname(await builtExecutable()), join(sandbox.folder, 'dist'));
   const announced = tableFile('1', { dataFimVigencia: '2026-11-30' });
   const confirmed = tableFile('2', { dataInicioVigencia: '2026-12-01', obrigatorio: true });
-  writeFileSync(join(alone.folder, 'anuncio.json'), JSON.stringify(announced));
-  writeFileSync(join(alone.folder, 'confirmada.json'), JSON.stringify(confirmed));
+  writeFileSync(join(sandbox.folder, 'anuncio.json'), JSON.stringify(announced));
+  writeFileSync(join(sandbox.folder, 'confirmada.json'), JSON.stringify(confirmed));
   ncms = announced.listaNcm
     .filter(({ listaAtributos }) => listaAtributos.some(({ codigo }) => codigo === ATTRIBUTE))
     .map(({ codigoNcm }) => codigoNcm.replaceAll('.', ''));
   const line = (await blockAfter('deadline-start')).trim();
-  instance = await startLine(`${line} --port 0`, alone.folder, READY);
+  instance = await startProgram(`${line} --port 0`, sandbox.folder, READY);
   include();
-  terminal = new Terminal(alone.folder);
+  terminal = new Terminal(sandbox.folder);
 });
 afterAll(async () => {
   await terminal.close();
   await instance.interrupt();
-  await alone.close();
+  await sandbox.close();
 });
 
 /** Creates products of each NCM that will require the attribute; all lack it. */
@@ -83,10 +83,10 @@ function include(): void {
     })),
   );
   writeFileSync(
-    join(alone.folder, 'produtos.json'),
-    JSON.stringify(items.map((item, at) => ({ ...item, seq: at + 1 }))),
+    join(sandbox.folder, 'produtos.json'),
+    JSON.stringify(items.map((item, index) => ({ ...item, seq: index + 1 }))),
   );
-  const { code, stderr } = alone.run(['import', 'produto', 'produtos.json', '--empresa', COMPANY]);
+  const { code, stderr } = sandbox.run(['import', 'produto', 'produtos.json', '--empresa', COMPANY]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
 }
 
@@ -101,32 +101,32 @@ test('leads from the announcement to the last product, and the day deactivates n
     return text.slice(at + mark.length);
   };
   const ofOne = `"products":${PRODUCTS_PER_NCM},"missing":${PRODUCTS_PER_NCM}`;
-  let rest = after('Tabela 1 em vigor. Produtos desativados: 0; eventos publicados: 0.', output);
-  rest = after(`${ncms.length + 1}\n`, rest); // lines of the CSV, with its heading
-  rest = after(`"kind":"announced","overdue":false,"ncm":"${ncms[0]}"`, rest);
-  rest = after(ofOne, rest);
-  rest = after('"evento":"catp-prazo"', rest);
-  rest = after(`${products + 1}\n`, rest); // lines of the affected products, with the heading
-  rest = after('Tabela 2 entra em vigor em 2026-12-01.', rest);
-  rest = after(`"kind":"certain","overdue":false,"ncm":"${ncms[0]}"`, rest);
-  rest = after(`${ofOne}}],"next":`, rest);
-  rest = after(`"total":${ncms.length}}`, rest);
-  rest = after(`"state":"done"`, rest);
-  rest = after(`${(products - PRODUCTS_PER_NCM).toLocaleString('pt-BR')} com nova versão`, rest);
-  rest = after(' 0 com erro', rest);
-  rest = after('"items":[],"next":null,"total":0', rest);
-  rest = after('1\n', rest); // only the heading
-  rest = after('"attributeTable":{"versao":"2"', rest);
-  rest = after('"items":[],"next":null,"total":0', rest);
-  rest = after('"items":[],"next":null,"total":0', rest);
-  after('Nenhum registro.', rest);
+  let remaining = after('Tabela 1 em vigor. Produtos desativados: 0; eventos publicados: 0.', output);
+  remaining = after(`${ncms.length + 1}\n`, remaining); // lines of the CSV, with its heading
+  remaining = after(`"kind":"announced","overdue":false,"ncm":"${ncms[0]}"`, remaining);
+  remaining = after(ofOne, remaining);
+  remaining = after('"evento":"catp-prazo"', remaining);
+  remaining = after(`${products + 1}\n`, remaining); // lines of the affected products, with the heading
+  remaining = after('Tabela 2 entra em vigor em 2026-12-01.', remaining);
+  remaining = after(`"kind":"certain","overdue":false,"ncm":"${ncms[0]}"`, remaining);
+  remaining = after(`${ofOne}}],"next":`, remaining);
+  remaining = after(`"total":${ncms.length}}`, remaining);
+  remaining = after(`"state":"done"`, remaining);
+  remaining = after(`${(products - PRODUCTS_PER_NCM).toLocaleString('pt-BR')} com nova versão`, remaining);
+  remaining = after(' 0 com erro', remaining);
+  remaining = after('"items":[],"next":null,"total":0', remaining);
+  remaining = after('1\n', remaining); // only the heading
+  remaining = after('"attributeTable":{"versao":"2"', remaining);
+  remaining = after('"items":[],"next":null,"total":0', remaining);
+  remaining = after('"items":[],"next":null,"total":0', remaining);
+  after('Nenhum registro.', remaining);
 });
 
 test('requires only the commands of the page: with its own lists, too, the day deactivates no product', async () => {
-  const stranger = await openAlone();
+  const stranger = await openSandbox();
   symlinkSync(dirname(await builtExecutable()), join(stranger.folder, 'dist'));
   const line = (await blockAfter('deadline-start')).trim();
-  const started = await startLine(`${line} --port 0`, stranger.folder, READY);
+  const started = await startProgram(`${line} --port 0`, stranger.folder, READY);
   const shell = new Terminal(stranger.folder);
   try {
     const result = await shell.paste(await blockAfter('deadline-files'));

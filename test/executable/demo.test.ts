@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { trusting } from '../support/tls.ts';
 import { outputOf } from './outcome.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 const start = (...flags: readonly string[]): Promise<RunningCatp> =>
-  alone.start('dev', '--port', '0', '--data', 'dev', ...flags);
+  sandbox.start('dev', '--port', '0', '--data', 'dev', ...flags);
 
 type Tokens = Awaited<ReturnType<typeof tokensOf>>;
 type Link = { codigoProduto: number; codigoPais: string; codigoOperadorEstrangeiro: string | null };
@@ -77,9 +77,9 @@ test('an NCM that the invented table lacks is refused with a next step, also aft
   await trusting(`${catp.url}/appliance/api/reset`, { method: 'POST', headers: admin });
   expect((await include(catp)).text).toContain('catp dev --empty');
   const table = { versao: 'minha', listaNcm: [], detalhesAtributos: [] };
-  writeFileSync(join(alone.folder, 'minha.json'), JSON.stringify(table));
-  outputOf(alone.run(['attributes', 'load', 'minha.json', '--data', 'dev']));
-  outputOf(alone.run(['attributes', 'activate', 'minha', '--data', 'dev']));
+  writeFileSync(join(sandbox.folder, 'minha.json'), JSON.stringify(table));
+  outputOf(sandbox.run(['attributes', 'load', 'minha.json', '--data', 'dev']));
+  outputOf(sandbox.run(['attributes', 'activate', 'minha', '--data', 'dev']));
   const { status, text } = await include(catp);
   expect([status, text.includes('não está na tabela'), text.includes('inventada')]).toEqual([
     422,
@@ -92,7 +92,7 @@ test.each([[[]], [['--empty']]])(
   'atributos.arquivo is the table in force from the first start on, and after a reset, with %p',
   async (flags) => {
     const table = { versao: 'minha', listaNcm: [], detalhesAtributos: [] };
-    writeFileSync(join(alone.folder, 'minha.json'), JSON.stringify(table));
+    writeFileSync(join(sandbox.folder, 'minha.json'), JSON.stringify(table));
     const catp = await start('--set', 'atributos.arquivo=minha.json', ...flags);
     const admin = await tokensOf(catp.url, 'admin', 'admin');
     if (typeof admin === 'number') throw new Error('not signed in');

@@ -9,19 +9,19 @@ import { join } from 'node:path';
 import { certificateFiles } from '../support/tls.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { refusalOf } from './outcome.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 const DEV = ['dev', '--empty', '--port', '0', '--data', 'dados'];
 
 const file = (content: unknown): string => {
   writeFileSync(
-    join(alone.folder, 'segredos.json'),
+    join(sandbox.folder, 'segredos.json'),
     typeof content === 'string' ? content : JSON.stringify(content),
   );
   return 'segredos.json';
@@ -38,11 +38,11 @@ async function command(catp: RunningCatp, path: string, secret: string): Promise
 }
 
 test('only the secrets of the file are accepted: after a reset, a restart and a restored snapshot with the fixed ones too', async () => {
-  const first = await alone.start(...DEV);
+  const first = await sandbox.start(...DEV);
   expect(await command(first, 'snapshots/fixos', 'admin')).toBe(200);
   await first.stop();
-  const own = ['--host', '0.0.0.0', '--secrets', file({ demo: 'meu segredo', admin: 'outro' })];
-  const judge = async (catp: RunningCatp): Promise<void> => {
+  const flags = ['--host', '0.0.0.0', '--secrets', file({ demo: 'meu segredo', admin: 'outro' })];
+  const expectSecrets = async (catp: RunningCatp): Promise<void> => {
     expect([await enters(catp, 'demo', 'meu segredo'), await enters(catp, 'admin', 'outro')]).toEqual([
       true,
       true,
@@ -51,35 +51,35 @@ test('only the secrets of the file are accepted: after a reset, a restart and a 
       expect([name, await enters(catp, name, name)]).toEqual([name, false]);
     expect(await enters(catp, 'demo2', 'meu segredo')).toBe(false);
   };
-  const second = await alone.start(...DEV, ...own);
+  const second = await sandbox.start(...DEV, ...flags);
   expect(second.url).toStartWith('http://0.0.0.0:');
-  await judge(second);
+  await expectSecrets(second);
   expect(await command(second, 'reset', 'outro')).toBeLessThan(300);
-  await judge(second);
+  await expectSecrets(second);
   expect(await command(second, 'snapshots/fixos/restore', 'outro')).toBeLessThan(300);
-  await judge(second);
+  await expectSecrets(second);
   const page = await (await fetch(`${second.url}/entrar`)).text();
   expect(page).toContain('name="catp:segredos" content="próprios"');
   await second.stop();
   expect(await second.allStderr()).not.toContain('meu segredo');
-  await judge(await alone.start(...DEV, '--snapshot', 'fixos', ...own));
+  await expectSecrets(await sandbox.start(...DEV, '--snapshot', 'fixos', ...flags));
 });
 
 test('the banner names the users with a key, and uses a server name of the certificate', async () => {
   const words = ['--host', '0.0.0.0', '--tls', '0', '--secrets', file({ demo: 'meu segredo' })];
-  const catp = await alone.start(...DEV, ...words);
+  const catp = await sandbox.start(...DEV, ...words);
   await catp.stop();
   const stderr = await catp.allStderr();
   expect(stderr).toMatch(/^ {2}Sem chave, porque --secrets não as tem: demo2, estranho, admin$/m);
   expect(stderr).not.toMatch(/^ {2}admin/m);
   expect(stderr).toMatch(/curl -sSi -X POST https:\/\/localhost:\d+\/portal\/api\/autenticar /);
-  const certificate = new X509Certificate(readFileSync(join(alone.folder, 'dados', 'tls', 'servidor.pem')));
+  const certificate = new X509Certificate(readFileSync(join(sandbox.folder, 'dados', 'tls', 'servidor.pem')));
   expect(certificate.subjectAltName).toContain(`DNS:${hostname()}`);
 });
 
 test('--secrets - generates all secrets and prints them once, different at each start', async () => {
   const printed = async (): Promise<Record<string, string>> => {
-    const catp = await alone.start(...DEV, '--host', '0.0.0.0', '--secrets', '-');
+    const catp = await sandbox.start(...DEV, '--host', '0.0.0.0', '--secrets', '-');
     for (let turn = 0; turn < 100 && !catp.stdout.includes('admin: '); turn += 1)
       await fetch(`${catp.url}/healthz`);
     const secrets = Object.fromEntries(
@@ -94,8 +94,8 @@ test('--secrets - generates all secrets and prints them once, different at each 
     await catp.stop();
     return secrets;
   };
-  const [one, other] = [await printed(), await printed()];
-  expect(Object.values(one).filter((secret) => Object.values(other).includes(secret))).toEqual([]);
+  const [first, second] = [await printed(), await printed()];
+  expect(Object.values(first).filter((secret) => Object.values(second).includes(secret))).toEqual([]);
 });
 
 test('without --secrets a public address is refused, by flag and by setting; a loopback address is accepted', async () => {
@@ -104,10 +104,10 @@ test('without --secrets a public address is refused, by flag and by setting; a l
     ['--set', 'host=192.168.0.9'],
     ['--host', '::'],
   ])
-    expect(refusalOf(alone, [...DEV, ...host], 2)).toContain(
+    expect(refusalOf(sandbox, [...DEV, ...host], 2)).toContain(
       'os segredos fixos de catp dev são só para esta',
     );
-  const { url } = await alone.start(...DEV, '--host', '127.0.0.2');
+  const { url } = await sandbox.start(...DEV, '--host', '127.0.0.2');
   expect(url).toStartWith('http://127.0.0.2:');
 });
 
@@ -119,18 +119,18 @@ test.each([
   ['[]', 'não é um objeto JSON'],
   ['{"demo": "segredo-aberto"', 'não é um objeto JSON'],
 ])('a file of %j is refused', (content, message) => {
-  const refusal = refusalOf(alone, [...DEV, '--host', '0.0.0.0', '--secrets', file(content)], 2);
+  const refusal = refusalOf(sandbox, [...DEV, '--host', '0.0.0.0', '--secrets', file(content)], 2);
   expect(refusal).toContain(message);
   expect(refusal).not.toContain('segredo-aberto');
 });
 
 test('a missing file is refused', () => {
-  expect(refusalOf(alone, [...DEV, '--secrets', 'nada.json'], 2)).toContain('nada.json não pode ser lido');
+  expect(refusalOf(sandbox, [...DEV, '--secrets', 'nada.json'], 2)).toContain('nada.json não pode ser lido');
 });
 
 test('--tls-port without --tls-client-ca reports that client certificates are not accepted', async () => {
   const { cert, key } = await certificateFiles();
-  const catp = await alone.start(...DEV, '--tls-port', '0', '--tls-cert', cert, '--tls-key', key);
+  const catp = await sandbox.start(...DEV, '--tls-port', '0', '--tls-cert', cert, '--tls-key', key);
   await catp.stop();
   expect(await catp.allStderr()).toContain(
     'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca',

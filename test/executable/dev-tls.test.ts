@@ -8,7 +8,7 @@ import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { eventually } from '../support/eventually.ts';
 import { refusalOf } from './outcome.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 import { blockAfter } from './terminal.ts';
 
 setDefaultTimeout(240_000); // Go compiles its library in the first run
@@ -17,42 +17,42 @@ const EXAMPLES = join(ROOT, 'scripts/examples/certificado');
 const FOLDER = 'catp-dev/tls';
 const SIGNED_IN = '200 true';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let catp: RunningCatp;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   catp = await start();
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
-const start = (...more: readonly string[]): Promise<RunningCatp> =>
-  alone.start('dev', '--empty', '--port', '0', '--data', 'catp-dev', '--tls', '0', ...more);
+const start = (...flags: readonly string[]): Promise<RunningCatp> =>
+  sandbox.start('dev', '--empty', '--port', '0', '--data', 'catp-dev', '--tls', '0', ...flags);
 
-const read = (name: string): string => readFileSync(join(alone.folder, FOLDER, name), 'latin1');
+const read = (name: string): string => readFileSync(join(sandbox.folder, FOLDER, name), 'latin1');
 
 /** Runs a program asynchronously, so that the server of this process can answer. */
 async function run(...words: readonly string[]): Promise<string> {
   const env = { ...Bun.env, CATALOGO_URL: catp.url.replace('127.0.0.1', 'localhost') };
-  const { code, out, err } = await toEnd(words, { cwd: alone.folder, env });
+  const { code, out, err } = await toEnd(words, { cwd: sandbox.folder, env });
   return code === 0 ? out.trim() : `${out}${err}`;
 }
 
-const curl = (...more: readonly string[]): Promise<string> =>
+const curl = (...flags: readonly string[]): Promise<string> =>
   run(
     ...['curl', '--silent', '--show-error', '--cacert', `${FOLDER}/catp-ca.pem`, '--request', 'POST'],
-    ...['--header', 'Role-Type: IMPEXP', ...more],
+    ...['--header', 'Role-Type: IMPEXP', ...flags],
   );
 
 test('curl signs in by PFX and by PEM, with every name of the server', async () => {
   const { port } = new URL(catp.url);
-  const ways = [
+  const credentials = [
     ['--cert-type', 'P12', '--cert', `${FOLDER}/demo.pfx:catp`],
     ['--cert', `${FOLDER}/demo.pem`, '--key', `${FOLDER}/demo.key`],
   ];
-  for (const way of ways)
+  for (const credential of credentials)
     for (const host of ['localhost', '127.0.0.1', '[::1]', 'val.portalunico.siscomex.gov.br']) {
       const to = ['--connect-to', `::127.0.0.1:${port}`];
-      const answer = await curl(...way, ...to, `https://${host}:${port}/portal/api/autenticar`);
+      const answer = await curl(...credential, ...to, `https://${host}:${port}/portal/api/autenticar`);
       expect([host, answer]).toEqual([host, expect.stringContaining('"token"')]);
     }
   expect(await curl(`${catp.url}/portal/api/autenticar`)).toContain('PLAT-ER2001');
@@ -62,8 +62,8 @@ test('a failed connection logs a line in the terminal, and plain HTTP is answere
   const plain = catp.url.replace('https:', 'http:');
   expect(await run('curl', '--silent', `${plain}/catp/api/ext/produto`)).toContain('"code":"APPL-ER0400"');
   expect(await run('curl', '--silent', '--show-error', catp.url)).toContain('certificate');
-  const old = ['--tls-max', '1.1', '--tlsv1.0', '--ciphers', 'ALL:@SECLEVEL=0'];
-  await run('curl', '--silent', '--cacert', `${FOLDER}/catp-ca.pem`, ...old, catp.url);
+  const oldProtocol = ['--tls-max', '1.1', '--tlsv1.0', '--ciphers', 'ALL:@SECLEVEL=0'];
+  await run('curl', '--silent', '--cacert', `${FOLDER}/catp-ca.pem`, ...oldProtocol, catp.url);
   const reasons = [
     'veio HTTP sem TLS',
     'o programa não confia no certificado',
@@ -92,7 +92,7 @@ const PROGRAMS: readonly (readonly [string, string, ...string[]])[] = [
 ];
 
 /** Prints a warning when the program is not installed. */
-function isThere(program: string): boolean {
+function hasProgram(program: string): boolean {
   const isInstalled = Bun.which(program) !== null;
   if (!isInstalled)
     console.warn(`ATENÇÃO: sem ${program}; o certificado de catp dev --tls NÃO foi posto à prova nele.`);
@@ -100,8 +100,8 @@ function isThere(program: string): boolean {
 }
 
 for (const [file, program, ...words] of PROGRAMS)
-  test.if(isThere(program))(`${file} signs in`, async () => {
-    copyFileSync(join(EXAMPLES, file), join(alone.folder, file));
+  test.if(hasProgram(program))(`${file} signs in`, async () => {
+    copyFileSync(join(EXAMPLES, file), join(sandbox.folder, file));
     expect((await run(program, ...words)).toLowerCase()).toBe(SIGNED_IN);
   });
 
@@ -122,15 +122,15 @@ const BLOCKS = [
 ] as const;
 
 for (const [name, program, last] of BLOCKS)
-  test.if(isThere(program))(`the commands of ${name} work unchanged`, async () => {
-    copyFileSync(join(EXAMPLES, 'Entrar.java'), join(alone.folder, 'Entrar.java'));
+  test.if(hasProgram(program))(`the commands of ${name} work unchanged`, async () => {
+    copyFileSync(join(EXAMPLES, 'Entrar.java'), join(sandbox.folder, 'Entrar.java'));
     const block = (await blockAfter(name)).replace('localhost:8443', new URL(catp.url).host);
     expect((await run('bash', '-euc', block)).split('\n').at(-1)).toBe(last);
   });
 
 test('an own key and another profile sign in: with a long secret, and with the certificate as DEPOSIT', async () => {
-  mkdirSync(join(alone.folder, 'dist'));
-  symlinkSync(alone.executable, join(alone.folder, 'dist/catp'));
+  mkdirSync(join(sandbox.folder, 'dist'));
+  symlinkSync(sandbox.executable, join(sandbox.folder, 'dist/catp'));
   const output = await run('bash', '-euc', await blockAfter('own-key'));
   const [, clientId = ''] = /Client-Id: (\S+)/.exec(output) ?? [];
   const [, clientSecret = ''] = /Client-Secret: (\S+)/.exec(output) ?? [];
@@ -142,13 +142,13 @@ test('an own key and another profile sign in: with a long secret, and with the c
   expect(await run('curl', '-sS', ...deposit, `${catp.url}/portal/api/autenticar`)).toContain('"token"');
 });
 
-test.if(isThere('mono') && isThere('mcs'))('Entrar.cs signs in', async () => {
-  copyFileSync(join(EXAMPLES, 'Entrar.cs'), join(alone.folder, 'Entrar.cs'));
+test.if(hasProgram('mono') && hasProgram('mcs'))('Entrar.cs signs in', async () => {
+  copyFileSync(join(EXAMPLES, 'Entrar.cs'), join(sandbox.folder, 'Entrar.cs'));
   expect(await run('mcs', 'Entrar.cs')).toBe('');
   expect((await run('mono', 'Entrar.exe')).toLowerCase()).toBe(SIGNED_IN);
 });
 
-test.if(isThere('openssl'))(
+test.if(hasProgram('openssl'))(
   'the PFX uses the legacy format, and a strict reader accepts the certificates',
   async () => {
     const output = await run(
@@ -164,7 +164,7 @@ test.if(isThere('openssl'))(
     expect(output).toContain('friendlyName: demo');
     const child = Bun.spawnSync(
       ['openssl', 'pkcs12', '-info', '-noout', '-in', `${FOLDER}/demo.pfx`, '-passin', 'pass:catp'],
-      { cwd: alone.folder },
+      { cwd: sandbox.folder },
     );
     expect(child.stderr.toString()).toMatch(/MAC: sha1,[^]*pbeWithSHA1And3-KeyTripleDES-CBC/);
     const files = ['servidor', 'demo', 'empresa'].map((name) => `${FOLDER}/${name}.pem`);
@@ -176,7 +176,7 @@ test.if(isThere('openssl'))(
 
 test('keys are readable only by their owner, and the banner names the files', () => {
   for (const name of ['catp-ca.key', 'servidor.key', 'demo.key', 'demo.pfx', 'empresa.key', 'empresa.pfx'])
-    expect([name, statSync(join(alone.folder, FOLDER, name)).mode & 0o777]).toEqual([name, 0o600]);
+    expect([name, statSync(join(sandbox.folder, FOLDER, name)).mode & 0o777]).toEqual([name, 0o600]);
   for (const word of ['catp-ca.pem', 'demo.pfx', 'demo.pem', 'demo.key', 'empresa.pfx', 'senha catp'])
     expect(catp.stderr).toContain(word);
 });
@@ -206,16 +206,16 @@ describe('a second start', () => {
   test('recreates broken or missing files; without the key of the authority it names the next step', async () => {
     const first = read('demo.pfx');
     await catp.stop();
-    writeFileSync(join(alone.folder, FOLDER, 'demo.key'), 'no key');
+    writeFileSync(join(sandbox.folder, FOLDER, 'demo.key'), 'no key');
     catp = await start();
     expect(read('demo.pfx')).not.toBe(first);
     await catp.stop();
     const key = read('catp-ca.key');
-    await Bun.file(join(alone.folder, FOLDER, 'catp-ca.key')).delete();
-    expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'catp-dev', '--tls', '0'])).toBe(
+    await Bun.file(join(sandbox.folder, FOLDER, 'catp-ca.key')).delete();
+    expect(refusalOf(sandbox, ['dev', '--port', '0', '--data', 'catp-dev', '--tls', '0'])).toBe(
       'catp: Falta catp-ca.key em catp-dev/tls. Apague a pasta e execute catp dev --tls.\n',
     );
-    writeFileSync(join(alone.folder, FOLDER, 'catp-ca.key'), key);
+    writeFileSync(join(sandbox.folder, FOLDER, 'catp-ca.key'), key);
     catp = await start();
   });
 });
@@ -225,11 +225,11 @@ test.each([
   [['--tls', '--tls-cert', 'x.pem'], "a opção '--tls [porta]' não combina com '--tls-cert <arquivo>'"],
   [['--tls', '--set', 'tls.clientes=x.pem'], '--tls faz e indica tls.clientes: retire --set tls.clientes'],
 ])('is refused with %p', (flags, message) => {
-  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', ...flags], 2)).toContain(message);
+  expect(refusalOf(sandbox, ['dev', '--port', '0', '--data', 'outra', ...flags], 2)).toContain(message);
 });
 
 test('an invalid port is refused', () => {
-  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', '--tls', '70000'], 2)).toContain(
+  expect(refusalOf(sandbox, ['dev', '--port', '0', '--data', 'outra', '--tls', '70000'], 2)).toContain(
     "tls.porta: recebido '70000'; aceita um inteiro de 0 a 65535",
   );
 });

@@ -2,14 +2,14 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
-  alone.init('dados');
+  sandbox = await openSandbox();
+  sandbox.init('dados');
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 interface Finding {
   readonly check: string;
@@ -24,7 +24,7 @@ function examined(...words: string[]): {
   readonly code: number;
   readonly levels: Readonly<Record<string, string>>;
 } {
-  const { code, stdout, stderr } = alone.run(words);
+  const { code, stdout, stderr } = sandbox.run(words);
   expect(stderr).toBe('');
   const findings = JSON.parse(stdout) as Finding[];
   for (const { message, remedy, level } of findings) {
@@ -58,24 +58,24 @@ test('a new instance has warnings; a tested backup removes them, also next to a 
     1,
     { integrity: 'ok', backup: 'warning', drill: 'warning', 'attribute-table': 'notice', settings: 'ok' },
   ]);
-  const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+  const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
   for (const words of [['backup'], ['job', 'run', 'teste-de-restauracao']])
-    expect(alone.run([...words, '--data', 'dados']).code).toBe(0);
+    expect(sandbox.run([...words, '--data', 'dados']).code).toBe(0);
   expect(examined(...DOCTOR)).toMatchObject({ code: 0, levels: { backup: 'ok', drill: 'ok', schema: 'ok' } });
   expect(examined(...DOCTOR, '--receivers').levels).toMatchObject({ receivers: 'ok' });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
 test.each(['doctor', 'migrate'])('catp %s creates no file in a folder that no server uses', (name) => {
-  const folder = join(alone.folder, 'dados');
+  const folder = join(sandbox.folder, 'dados');
   const content = () => [readdirSync(folder).sort(), readFileSync(join(folder, 'catp.sqlite'))];
   const before = content();
-  expect(alone.run([name, '--data', 'dados']).stdout).not.toBe('');
+  expect(sandbox.run([name, '--data', 'dados']).stdout).not.toBe('');
   expect(content()).toEqual(before);
 });
 
 test('prints one line for each check, and the next step under each failed one', () => {
-  const { code, stdout } = alone.run(['doctor', '--data', 'dados']);
+  const { code, stdout } = sandbox.run(['doctor', '--data', 'dados']);
   expect(code).toBe(1);
   expect(stdout).toContain('bom     integrity: O banco de dados está inteiro.\n');
   expect(stdout).toMatch(
@@ -88,7 +88,7 @@ test('an error ends with 2: broken settings are reported and do not hide the oth
     code: 2,
     levels: { settings: 'error', integrity: 'ok' },
   });
-  writeFileSync(join(alone.folder, 'ruim.toml'), 'ambiente = "lua"\n');
+  writeFileSync(join(sandbox.folder, 'ruim.toml'), 'ambiente = "lua"\n');
   expect(examined(...DOCTOR, '--config', 'ruim.toml')).toMatchObject({
     code: 2,
     levels: { settings: 'error' },
@@ -96,6 +96,6 @@ test('an error ends with 2: broken settings are reported and do not hide the oth
 });
 
 test('a folder without an instance is refused', () => {
-  const { code, stdout, stderr } = alone.run(['doctor', '--data', 'nada']);
+  const { code, stdout, stderr } = sandbox.run(['doctor', '--data', 'nada']);
   expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('não é uma pasta de dados')]);
 });

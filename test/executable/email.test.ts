@@ -8,18 +8,18 @@ import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { openHostile, openSmtp, partsOf } from '../support/smtp.ts';
 import { certificateFiles } from '../support/tls.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
-let alone: Alone;
-afterEach(() => alone.close());
+let sandbox: Sandbox;
+afterEach(() => sandbox.close());
 
 test('the server of email.servidor receives the message of catp call testEmail', async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   await using smtp = await openSmtp({ way: 'starttls', login: { user: 'catalogo', pass: 'segredo' } });
   const { ca } = await certificateFiles();
-  alone.init('dados');
-  mkdirSync(join(alone.folder, 'segredos'));
-  writeFileSync(join(alone.folder, 'segredos', 'email'), 'segredo\n');
+  sandbox.init('dados');
+  mkdirSync(join(sandbox.folder, 'segredos'));
+  writeFileSync(join(sandbox.folder, 'segredos', 'email'), 'segredo\n');
   const file = `
     [servidor]
     endereco = "https://catalogo.empresa.exemplo"
@@ -31,9 +31,9 @@ test('the server of email.servidor receives the message of catp call testEmail',
     ca = "${ca}"
     horario = "06:30"
   `;
-  writeFileSync(join(alone.folder, 'dados', 'catp.toml'), file);
+  writeFileSync(join(sandbox.folder, 'dados', 'catp.toml'), file);
   const test = ['call', 'testEmail', 'to=maria@empresa.exemplo', '--data', 'dados', '--json'];
-  const { executable, folder } = alone;
+  const { executable, folder } = sandbox;
   // The command runs asynchronously, so that the server of this process can answer.
   const child = Bun.spawn([executable, ...test], { cwd: folder, env: {}, stdin: 'ignore', stdout: 'pipe' });
   expect(JSON.parse(await new Response(child.stdout).text())).toMatchObject({ ok: true });
@@ -44,9 +44,9 @@ test('the server of email.servidor receives the message of catp call testEmail',
 });
 
 test('a message that kill -9 interrupts is sent once at the next start', async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   const mute = await openHostile(() => undefined);
-  alone.init('dados');
+  sandbox.init('dados');
   const file = `
     [servidor]
     endereco = "https://catalogo.empresa.exemplo"
@@ -54,10 +54,10 @@ test('a message that kill -9 interrupts is sent once at the next start', async (
     servidor = "smtp://localhost:${mute.port}"
     remetente = "catalogo@empresa.exemplo"
   `;
-  writeFileSync(join(alone.folder, 'dados', 'catp.toml'), file);
+  writeFileSync(join(sandbox.folder, 'dados', 'catp.toml'), file);
   const maria = ['user', 'add', '00000000191', '--nome', 'Maria', '--email', 'maria@empresa.exemplo'];
-  expect(alone.run([...maria, '--data', 'dados'])).toMatchObject({ code: 0 });
-  const serve = () => alone.start('serve', '--data', 'dados', '--port', '0');
+  expect(sandbox.run([...maria, '--data', 'dados'])).toMatchObject({ code: 0 });
+  const serve = () => sandbox.start('serve', '--data', 'dados', '--port', '0');
   const killed = await serve();
   const forgotten = await fetch(`${killed.url}/appliance/api/session/forgotten`, {
     method: 'POST',

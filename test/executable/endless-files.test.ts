@@ -5,24 +5,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { copyFileSync, cpSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Alone, type Finished, openAlone } from './support.ts';
+import { type Sandbox, type Finished, openSandbox } from './support.ts';
 
 const GIB = 2 ** 30;
 const MIB = 2 ** 20;
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   writeFileSync(place('enorme'), '');
   truncateSync(place('enorme'), 3 * GIB);
-  expect(alone.run(['init', '--data', 'dados', '--empresa', '12345678', '--nome', 'Exemplo']).code).toBe(0);
+  expect(sandbox.run(['init', '--data', 'dados', '--empresa', '12345678', '--nome', 'Exemplo']).code).toBe(0);
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
-const place = (...names: string[]): string => join(alone.folder, ...names);
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
 
 /** Timeout of a command, so that it cannot fill the memory. */
-const bounded = (...args: string[]): Finished => alone.run(args, {}, ['timeout', '--signal=KILL', '20']);
+const bounded = (...args: string[]): Finished => sandbox.run(args, {}, ['timeout', '--signal=KILL', '20']);
 
 const refusal = (exit: number, ...args: string[]): string => {
   const { code, stderr } = bounded(...args);

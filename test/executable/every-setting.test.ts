@@ -14,7 +14,7 @@ import type { RunningCatp } from '../support/executable.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { ROOT } from '../support/sources.ts';
 import { certificateFiles, trusting } from '../support/tls.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 const PRODUCTS = '/catp/api/ext/produto';
 const OPERATORS = '/catp/api/ext/operador-estrangeiro';
@@ -32,25 +32,25 @@ const FILE_MAX = 32_768;
 type Tokens = Record<string, string>;
 
 /** Creates a key by the command line. */
-function keyOf(alone: Alone): readonly [id: string, secret: string] {
+function keyOf(alone: Sandbox): readonly [id: string, secret: string] {
   const { stdout } = alone.run(['key', 'add', PERSON, '--data', 'dados']);
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(stdout) ?? [];
   return [id, secret];
 }
 
 describe('a server with the profile portal and the opposite of each of its presets', () => {
-  let alone: Alone;
+  let sandbox: Sandbox;
   let catp: RunningCatp;
   let receiver: Receiver;
   let tokens: Tokens;
   let key: readonly [string, string];
 
   beforeAll(async () => {
-    alone = await openAlone();
+    sandbox = await openSandbox();
     receiver = await openReceiver({ script: '500,200' });
     const { cert, key: keyFile, ca } = await certificateFiles();
-    mkdirSync(join(alone.folder, 'dados'));
-    writeFileSync(join(alone.folder, 'receptor.pem'), receiver.ca);
+    mkdirSync(join(sandbox.folder, 'dados'));
+    writeFileSync(join(sandbox.folder, 'receptor.pem'), receiver.ca);
     const file = `
       ambiente = "producao"
       perfil = "portal"
@@ -95,20 +95,20 @@ describe('a server with the profile portal and the opposite of each of its prese
       [log]
       nivel = "error"
     `;
-    writeFileSync(join(alone.folder, 'dados', 'catp.toml'), file);
-    catp = await alone.start('serve', '--data', 'dados');
+    writeFileSync(join(sandbox.folder, 'dados', 'catp.toml'), file);
+    catp = await sandbox.start('serve', '--data', 'dados');
     for (const words of [
       ['company', 'add', COMPANY, '--nome', 'Exemplo', '--cnpj', '12345678000195'],
       ['user', 'add', PERSON, '--nome', 'Maria'],
       ['representation', 'add', PERSON, COMPANY],
     ])
-      expect(alone.run([...words, '--data', 'dados'])).toMatchObject({ code: 0 });
-    key = keyOf(alone);
+      expect(sandbox.run([...words, '--data', 'dados'])).toMatchObject({ code: 0 });
+    key = keyOf(sandbox);
     tokens = (await tokensOf(catp.url, ...key)) as Tokens;
   });
   afterAll(async () => {
     await receiver.close();
-    await alone.close();
+    await sandbox.close();
   });
 
   async function call(method: string, path: string, body?: unknown, headers: Tokens = {}) {
@@ -204,7 +204,7 @@ describe('a server with the profile portal and the opposite of each of its prese
     expect(await subscribe('teste-dois', '10.0.0.1')).toMatchObject({ status: 200 });
     for (const evento of ['teste-um', 'teste-dois'])
       expect(
-        alone.run([
+        sandbox.run([
           'event',
           'publish',
           evento,
@@ -238,8 +238,8 @@ describe('a server with the profile portal and the opposite of each of its prese
 });
 
 test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at a time, and a stalled one is ended', async () => {
-  const alone = await openAlone();
-  const catp = await alone.start(
+  const sandbox = await openSandbox();
+  const catp = await sandbox.start(
     ...['dev', '--port', '0', '--empty', '--data', 'dados', '--set', 'servidor.listas=1'],
     ...['--set', 'servidor.listasEspera=100ms', '--set', 'servidor.listasParada=1s'],
   );
@@ -252,14 +252,14 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
     modalidade: 'IMPORTACAO',
     ncm: '39269090',
   }));
-  writeFileSync(join(alone.folder, 'muitos.json'), JSON.stringify(items));
-  expect(alone.run(['import', 'produto', 'muitos.json', '--data', 'dados']).code).toBe(0);
+  writeFileSync(join(sandbox.folder, 'muitos.json'), JSON.stringify(items));
+  expect(sandbox.run(['import', 'produto', 'muitos.json', '--data', 'dados']).code).toBe(0);
   const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Tokens;
   const path = `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}`;
   const lines = Object.entries({ host: 'x', ...tokens }).map(([name, value]) => `${name}: ${value}\r\n`);
   const reader = connect({ port: Number(new URL(catp.url).port), host: '127.0.0.1' });
   const started = new Promise((resolve) => reader.once('data', resolve));
-  const cut = new Promise((resolve) => reader.once('close', resolve));
+  const closed = new Promise((resolve) => reader.once('close', resolve));
   reader.on('error', () => reader.destroy());
   reader.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
   await started;
@@ -274,13 +274,13 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   };
   await eventually(next).toEqual([200, items.length]);
   reader.resume();
-  await cut;
-  await alone.close();
+  await closed;
+  await sandbox.close();
 });
 
 test('corpo.desconhecidos: an unknown member is ignored and logged', async () => {
-  const alone = await openAlone();
-  const catp = await alone.start(
+  const sandbox = await openSandbox();
+  const catp = await sandbox.start(
     'dev',
     '--port',
     '0',
@@ -298,13 +298,13 @@ test('corpo.desconhecidos: an unknown member is ignored and logged', async () =>
   });
   expect(answer.status).toBe(200);
   expect(await catp.stop()).toBe(0);
-  expect(readFileSync(join(alone.folder, 'catp.log'), 'utf8')).toContain('/estoque');
-  await alone.close();
+  expect(readFileSync(join(sandbox.folder, 'catp.log'), 'utf8')).toContain('/estoque');
+  await sandbox.close();
 });
 
 test('importacao.dias, importacao.falhas and importacao.esperando limit the age, the refused items and the bytes of imports', async () => {
-  const alone = await openAlone();
-  const catp = await alone.start(
+  const sandbox = await openSandbox();
+  const catp = await sandbox.start(
     ...['dev', '--port', '0', '--empty', '--clock', '2026-01-15T12:00:00Z', '--set', 'importacao.dias=5'],
     ...['--set', 'importacao.falhas=1', '--set', 'importacao.esperando=1024'],
   );
@@ -324,8 +324,8 @@ test('importacao.dias, importacao.falhas and importacao.esperando limit the age,
   };
   await eventually(progress).toMatchObject({ state: 'done', failed: 3, failedNotKept: 2 });
   form.set('file', new Blob([`[${' '.repeat(1024)}]`]), 'produtos.json');
-  const refused = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
-  expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('1 KiB')]);
+  const refusal = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
+  expect([refusal.status, await refusal.text()]).toEqual([422, expect.stringContaining('1 KiB')]);
   const after = async (advance: string): Promise<number> => {
     const moved = await trusting(`${catp.url}/appliance/api/clock`, {
       method: 'POST',
@@ -336,13 +336,13 @@ test('importacao.dias, importacao.falhas and importacao.esperando limit the age,
     return (await trusting(`${path}/${id}`, { headers: await as('demo') })).status;
   };
   expect([await after('P4D'), await after('P2D')]).toEqual([200, 404]);
-  await alone.close();
+  await sandbox.close();
 });
 
 test('prazos.avisos: a company is warned n days before a future table requires more; the clock moves to that day at once', async () => {
-  const alone = await openAlone();
+  const sandbox = await openSandbox();
   const clock = '2026-01-15T12:00:00Z';
-  const catp = await alone.start('dev', '--port', '0', '--clock', clock, '--set', 'prazos.avisos=5');
+  const catp = await sandbox.start('dev', '--port', '0', '--clock', clock, '--set', 'prazos.avisos=5');
   const asAdmin = async (method: string, path: string, body?: string) => {
     const headers = (await tokensOf(catp.url, 'admin', 'admin')) as Tokens;
     const answer = await trusting(`${catp.url}/appliance/api/${path}`, {
@@ -364,35 +364,35 @@ test('prazos.avisos: a company is warned n days before a future table requires m
   const warnings = await warningsAt('2026-01-27T09:01:00Z');
   expect(warnings.length).toBeGreaterThan(0);
   for (const warning of warnings) expect(warning).toMatchObject({ data: '2026-02-01', tipo: 'CERTO' });
-  await alone.close();
+  await sandbox.close();
 });
 
 test('entrega.simultaneas and entrega.porReceptor are read like every other setting: an invalid value is reported by name', async () => {
-  const alone = await openAlone();
-  const good = await alone.start(
+  const sandbox = await openSandbox();
+  const valid = await sandbox.start(
     ...['dev', '--port', '0', '--empty', '--set', 'entrega.simultaneas=1', '--set', 'entrega.porReceptor=1'],
   );
-  expect(await good.stop()).toBe(0);
+  expect(await valid.stop()).toBe(0);
   const environment = Object.fromEntries(
     Object.entries(SETTINGS)
       .filter(([, { parse }]) => refuses(parse))
-      .map(([name]) => [environmentName(name), BAD]),
+      .map(([name]) => [environmentName(name), INVALID]),
   );
-  const { code, stderr } = alone.run(['serve', '--port', '0'], environment);
+  const { code, stderr } = sandbox.run(['serve', '--port', '0'], environment);
   expect(code).toBe(2);
   const names = Object.keys(SETTINGS).filter(
     (name) => !['host', 'porta'].includes(name) && environmentName(name) in environment,
   );
   expect(names.length).toBeGreaterThan(15);
-  expect(names.filter((name) => !stderr.includes(`${name}: recebido '${BAD}'`))).toEqual([]);
-  await alone.close();
+  expect(names.filter((name) => !stderr.includes(`${name}: recebido '${INVALID}'`))).toEqual([]);
+  await sandbox.close();
 });
 
-const BAD = 'não é valor';
+const INVALID = 'não é valor';
 
 function refuses(parse: (text: string) => unknown): boolean {
   try {
-    parse(BAD);
+    parse(INVALID);
     return false;
   } catch {
     return true;

@@ -1,7 +1,7 @@
 /** Faults of the executable with curl, with and without TLS; `catp serve` has none. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { SCHEMES } from '../support/tls.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const PATH = '/catp/api/ext/produto';
 
@@ -20,31 +20,31 @@ function curl(
   return { code: exitCode, head, body };
 }
 
-describe.each(SCHEMES)('over %s', (over) => {
-  let alone: Alone;
+describe.each(SCHEMES)('over %s', (scheme) => {
+  let sandbox: Sandbox;
   beforeAll(async () => {
-    alone = await openAlone(over);
+    sandbox = await openSandbox(scheme);
   });
-  afterAll(() => alone.close());
+  afterAll(() => sandbox.close());
 
   test('a connection is closed before an answer, or in the middle of one with a declared length', async () => {
-    const dev = await alone.start('dev', '--port', '0', '--empty');
+    const dev = await sandbox.start('dev', '--port', '0', '--empty');
     const dropped = curl(dev.url, 'drop');
     expect([[52, 56].includes(dropped.code), dropped.head]).toEqual([true, '']);
-    const cut = curl(dev.url, 'truncate=12');
-    expect([[18, 56].includes(cut.code), cut.head.split('\r\n')[0], cut.body]).toEqual([
+    const truncated = curl(dev.url, 'truncate=12');
+    expect([[18, 56].includes(truncated.code), truncated.head.split('\r\n')[0], truncated.body]).toEqual([
       true,
       'HTTP/1.1 401 Unauthorized',
       '{"message":"',
     ]);
-    expect(Number(/content-length: (\d+)/i.exec(cut.head)?.[1])).toBeGreaterThan(300);
+    expect(Number(/content-length: (\d+)/i.exec(truncated.head)?.[1])).toBeGreaterThan(300);
     expect(curl(dev.url, 'status=599').head).toStartWith('HTTP/1.1 599');
     expect(await dev.stop()).toBe(0);
     expect(await dev.allStderr()).not.toMatch(/^\s*at |error: /m);
   });
 
   test('catp serve ignores the rules of faults', async () => {
-    const server = await alone.start('serve', '--port', '0');
+    const server = await sandbox.start('serve', '--port', '0');
     expect(curl(server.url, 'drop').head).toStartWith('HTTP/1.1 401');
     expect(await server.stop()).toBe(0);
   });

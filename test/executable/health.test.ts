@@ -1,22 +1,22 @@
 /** `catp health`: for containers and pipelines. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 test('reports a running instance as ready and an ended one as not ready', async () => {
-  const server = await alone.start('dev', '--port', '0', '--empty', '--data', 'd');
-  expect(alone.run(['health', '--url', server.url])).toEqual({
+  const server = await sandbox.start('dev', '--port', '0', '--empty', '--data', 'd');
+  expect(sandbox.run(['health', '--url', server.url])).toEqual({
     code: 0,
     stdout: `catp health: ${server.url} está pronto.\n`,
     stderr: '',
   });
   await server.stop();
-  const { code, stderr } = alone.run(['health', '--url', server.url, '--wait', '1']);
+  const { code, stderr } = sandbox.run(['health', '--url', server.url, '--wait', '1']);
   expect([code, stderr]).toEqual([1, expect.stringContaining(`catp: ${server.url} não está pronto: `)]);
 });
 
@@ -25,8 +25,8 @@ test('waits for an instance that is starting', async () => {
   const { port } = probe;
   await probe.stop(true);
   const url = `http://127.0.0.1:${port}`;
-  const waiting = Bun.spawn([alone.executable, 'health', '--url', url, '--wait', '30'], { env: {} });
-  const server = await alone.start('dev', '--port', String(port), '--empty', '--data', 'd');
+  const waiting = Bun.spawn([sandbox.executable, 'health', '--url', url, '--wait', '30'], { env: {} });
+  const server = await sandbox.start('dev', '--port', String(port), '--empty', '--data', 'd');
   expect(await waiting.exited).toBe(0);
   await server.stop();
 });
@@ -37,6 +37,6 @@ test.each([
   [['--wait', 'sempre'], '--wait: recebido "sempre"'],
   [['--wait', '3601'], '--wait: recebido "3601"'],
 ])('refuses %p', (flags, hint) => {
-  const { code, stderr } = alone.run(['health', ...flags]);
+  const { code, stderr } = sandbox.run(['health', ...flags]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(hint)]);
 });

@@ -4,21 +4,21 @@ import type { Browser } from 'playwright-core';
 import { PAGES } from '../../src/docs/contents.ts';
 import { chromiumPath, startBrowser, watchedPage } from '../support/browser.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const ADDRESSES = ['/ajuda', ...PAGES.map(({ name }) => `/ajuda/${name}`), '/docs', '/fidelidade'];
 
-describe.each(SCHEMES)('over %s', (over) => {
-  let alone: Alone;
+describe.each(SCHEMES)('over %s', (scheme) => {
+  let sandbox: Sandbox;
   beforeAll(async () => {
-    alone = await openAlone(over);
+    sandbox = await openSandbox(scheme);
   });
-  afterAll(() => alone.close());
+  afterAll(() => sandbox.close());
 
   test.each(['dev', 'serve'] as const)(
     'catp %s serves every page, also the generated ones',
     async (command) => {
-      const { url } = await alone.start(command, '--port', '0', '--data', `pasta-${command}`);
+      const { url } = await sandbox.start(command, '--port', '0', '--data', `pasta-${command}`);
       const texts = await Promise.all(
         ADDRESSES.map(async (address) => {
           const answer = await trusting(`${url}${address}`);
@@ -28,7 +28,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       );
       const all = texts.join('\n');
       // One text of each generator: a flag, a setting, a code, an operation, a job, an event.
-      const TOLD = [
+      const EXPECTED = [
         '--simular',
         'corpo.maximo',
         'CATP-ER1001',
@@ -36,13 +36,13 @@ describe.each(SCHEMES)('over %s', (over) => {
         'retencao',
         'talp-cancela-exig',
       ];
-      expect(TOLD.filter((path) => !all.includes(path))).toEqual([]);
+      expect(EXPECTED.filter((path) => !all.includes(path))).toEqual([]);
       // The tours use the address of the request.
       expect(texts.filter((text) => text.includes(`B=${url}\n`)).length).toBeGreaterThan(3);
       const exampleFor = async (host: string): Promise<string> =>
         (await trusting(`${url}/ajuda/primeiros-passos`, { headers: { host } })).text();
-      expect(await exampleFor('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
-      expect(await exampleFor("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
+      expect(await exampleFor('catalogo.exemplo')).toContain(`B=${scheme}://catalogo.exemplo\n`);
+      expect(await exampleFor("x';id;'")).toContain(`B=${scheme}://127.0.0.1:8080\n`);
       // The pages link only to operations of this instance.
       expect(all.includes('href="/docs/reset"')).toBe(command === 'dev');
     },
@@ -50,10 +50,10 @@ describe.each(SCHEMES)('over %s', (over) => {
 });
 
 test('catp --help ends with the address of the guides', async () => {
-  const alone = await openAlone();
-  const { code, stdout } = alone.run(['--help']);
+  const sandbox = await openSandbox();
+  const { code, stdout } = sandbox.run(['--help']);
   expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, expect.stringContaining('/ajuda')]);
-  await alone.close();
+  await sandbox.close();
 });
 
 const PHONE = { width: 390, height: 844 };
@@ -64,17 +64,17 @@ const CONTRAST_LEAST = 4.5;
 const TOUCHED_PX = 24;
 
 describe.skipIf(chromiumPath === undefined)('in a browser', () => {
-  let alone: Alone;
+  let sandbox: Sandbox;
   let url: string;
   let browser: Browser;
   beforeAll(async () => {
-    alone = await openAlone();
+    sandbox = await openSandbox();
     browser = await startBrowser();
-    ({ url } = await alone.start('dev', '--port', '0', '--empty'));
+    ({ url } = await sandbox.start('dev', '--port', '0', '--empty'));
   });
   afterAll(async () => {
     await browser?.close();
-    await alone.close();
+    await sandbox.close();
   });
 
   test.each(['light', 'dark'] as const)(
@@ -97,14 +97,19 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
             );
             return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
           };
-          const behind = (element: Element | null): string => {
+          const backgroundOf = (element: Element | null): string => {
             if (element === null) return 'white';
             const { backgroundColor } = getComputedStyle(element);
-            return backgroundColor === 'rgba(0, 0, 0, 0)' ? behind(element.parentElement) : backgroundColor;
+            return backgroundColor === 'rgba(0, 0, 0, 0)'
+              ? backgroundOf(element.parentElement)
+              : backgroundColor;
           };
           const contrasts = [...document.querySelectorAll('h1, p, li, td, th, a, code')].map((element) => {
-            const [one, other] = [light(getComputedStyle(element).color), light(behind(element))];
-            return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+            const [foreground, background] = [
+              light(getComputedStyle(element).color),
+              light(backgroundOf(element)),
+            ];
+            return (Math.max(foreground, background) + 0.05) / (Math.min(foreground, background) + 0.05);
           });
           return {
             isTooWide: document.documentElement.scrollWidth > innerWidth,

@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomOf } from '../../scripts/proof/random.ts';
 import { openForReading } from '../../src/db/open.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const COMPANY = '12345678';
 const ITEMS = 12_000;
@@ -17,28 +17,28 @@ const random = randomOf(20260115);
 /** Growth of the maximum lifetime in each round, because machines differ in speed. */
 const LIFE_MS = 200;
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
-  alone.init('dados');
-  expect(alone.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'dados']).code).toBe(0);
-  const items = Array.from({ length: ITEMS }, (_, at) => ({
-    seq: at + 1,
+  sandbox = await openSandbox();
+  sandbox.init('dados');
+  expect(sandbox.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'dados']).code).toBe(0);
+  const items = Array.from({ length: ITEMS }, (_, index) => ({
+    seq: index + 1,
     cpfCnpjRaiz: COMPANY,
-    denominacao: `Item ${at + 1}`,
+    denominacao: `Item ${index + 1}`,
     modalidade: 'IMPORTACAO',
-    ncm: (at + 1) % 7 === 0 ? '1' : '39269090',
+    ncm: (index + 1) % 7 === 0 ? '1' : '39269090',
   }));
-  writeFileSync(join(alone.folder, 'itens.json'), JSON.stringify(items));
+  writeFileSync(join(sandbox.folder, 'itens.json'), JSON.stringify(items));
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 const IMPORT = ['import', 'produto', 'itens.json', '--resume', '--data', 'dados'];
 
 /** Interrupts the command after a time that grows with each round. Returns its output. */
 async function cutOff(round: number): Promise<string> {
-  const child = Bun.spawn([alone.executable, ...IMPORT], {
-    cwd: alone.folder,
+  const child = Bun.spawn([sandbox.executable, ...IMPORT], {
+    cwd: sandbox.folder,
     env: {},
     stdin: 'ignore',
     stdout: 'ignore',
@@ -52,7 +52,7 @@ async function cutOff(round: number): Promise<string> {
 }
 
 function names(): readonly string[] {
-  const db = openForReading(join(alone.folder, 'dados', 'catp.sqlite'));
+  const db = openForReading(join(sandbox.folder, 'dados', 'catp.sqlite'));
   try {
     return db.prepare<[], string>('SELECT denominacao FROM product ORDER BY id').pluck().all();
   } finally {
@@ -69,7 +69,7 @@ test('an interrupted import continues after its last item, and a complete one do
     if (names().length < before) throw new Error(stderr);
     if (stderr.includes('Interrompida')) expect(stderr).toContain('--resume continua de onde parou');
   }
-  const last = alone.run(IMPORT);
+  const last = sandbox.run(IMPORT);
   expect(last.code).toBe(1); // one of the commands refused some items
   const counts = `${ITEMS.toLocaleString('pt-BR')} itens em`;
   const refused = `${REFUSED.toLocaleString('pt-BR')} com erro`;
@@ -78,7 +78,7 @@ test('an interrupted import continues after its last item, and a complete one do
   const all = names();
   expect(all).toHaveLength(ITEMS - REFUSED);
   expect(new Set(all).size).toBe(ITEMS - REFUSED);
-  const again = alone.run(IMPORT);
-  expect([again.code, names().length]).toEqual([1, ITEMS - REFUSED]);
-  expect(again.stderr).toContain(`Retomada depois de ${ITEMS.toLocaleString('pt-BR')} de`);
+  const repeated = sandbox.run(IMPORT);
+  expect([repeated.code, names().length]).toEqual([1, ITEMS - REFUSED]);
+  expect(repeated.stderr).toContain(`Retomada depois de ${ITEMS.toLocaleString('pt-BR')} de`);
 });

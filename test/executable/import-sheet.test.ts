@@ -7,32 +7,32 @@ import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { csv } from '../catalogue/sheet/support.ts';
 import { rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from '../sheet/support.ts';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 const OF_COMPANY = ['--raiz', COMPANY, ...DATA] as const;
 
-let alone: Alone;
+let sandbox: Sandbox;
 let url: string;
 let tokens: Record<string, string> | number;
 beforeAll(async () => {
-  alone = await openAlone();
-  ({ url } = await alone.start('dev', '--port', '0', '--data', 'dados'));
+  sandbox = await openSandbox();
+  ({ url } = await sandbox.start('dev', '--port', '0', '--data', 'dados'));
   tokens = await tokensOf(url, 'demo', 'demo');
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 const get = async (path: string) => ask(url, path, tokens);
-const named = async (denominacao: string): Promise<number> => {
+const countNamed = async (denominacao: string): Promise<number> => {
   const response = await get(`/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&denominacao=${denominacao}`);
   return response.status === 204 ? 0 : ((await response.json()) as unknown[]).length;
 };
 const write = (name: string, content: string | Uint8Array): string => {
-  writeFileSync(join(alone.folder, name), content);
+  writeFileSync(join(sandbox.folder, name), content);
   return name;
 };
-const imported = (...args: readonly string[]) => alone.run(['import', ...args, ...OF_COMPANY]);
+const imported = (...args: readonly string[]) => sandbox.run(['import', ...args, ...OF_COMPANY]);
 
 const ROWS = [
   ['Nome', 'NCM', 'Modalidade', 'SKU', 'Preço'],
@@ -55,19 +55,19 @@ describe('catp import of a spreadsheet', () => {
     expect(stderr).toContain('produtos.xlsx, linha 5 ("Planilhada três"): B5 ');
     expect(stderr).toContain('3 linhas em ');
     expect(stderr).toContain('Simulação: nada foi gravado.');
-    expect(await named('Planilhada')).toBe(0);
+    expect(await countNamed('Planilhada')).toBe(0);
   });
 
   test('stores the valid rows, and matches them again by their internal codes', async () => {
     const file = write('produtos.csv', csv(ROWS));
     const { code, stderr } = imported('produto', file, '--erros', 'erros.csv');
-    expect([code, await named('Planilhada')]).toEqual([1, 1]);
+    expect([code, await countNamed('Planilhada')]).toEqual([1, 1]);
     expect(stderr).toContain('1 incluído, 0 com nova versão ou mudança, 0 inalterados, 2 com erro.');
-    expect(readFileSync(join(alone.folder, 'erros.csv'), 'utf8')).toContain(';produtos.csv;3;/modalidade;');
+    expect(readFileSync(join(sandbox.folder, 'erros.csv'), 'utf8')).toContain(';produtos.csv;3;/modalidade;');
     expect(imported('produto', file).stderr).toContain('1 inalterado, 2 com erro.');
     const changed = write('outra.csv', csv([ROWS[0] as string[], ['Planilhada I', '', '', 'CLI-1']]));
-    expect(outputOf(alone.run(['import', 'produto', changed, '--empresa', COMPANY, ...DATA]))).toBe('');
-    expect([await named('Planilhada um'), await named('Planilhada I')]).toEqual([0, 1]);
+    expect(outputOf(sandbox.run(['import', 'produto', changed, '--empresa', COMPANY, ...DATA]))).toBe('');
+    expect([await countNamed('Planilhada um'), await countNamed('Planilhada I')]).toEqual([0, 1]);
   });
 
   test('accepts the JSON of --mapping and the key of --key as the server does, and prints the refusals of the server', async () => {
@@ -81,13 +81,13 @@ describe('catp import of a spreadsheet', () => {
     const mapping = (how: unknown): string =>
       write('mapa.json', typeof how === 'string' ? how : JSON.stringify(how));
     const values = { modalidade: { Compra: 'IMPORTACAO' } };
-    const whole = { mapping: [{ index: 3, target: 'modalidade' }], values };
-    const tried = ['produto', file] as const;
-    const map = mapping(whole);
+    const mappingFile = { mapping: [{ index: 3, target: 'modalidade' }], values };
+    const subject = ['produto', file] as const;
+    const map = mapping(mappingFile);
     for (const _ of [1, 2]) {
-      const { code, stderr } = alone.run([
+      const { code, stderr } = sandbox.run([
         'import',
-        ...tried,
+        ...subject,
         '--mapping',
         map,
         '--key',
@@ -96,7 +96,7 @@ describe('catp import of a spreadsheet', () => {
       ]);
       expect([code, stderr]).toEqual([0, expect.stringContaining('1 incluído')]);
     }
-    expect(await named('Mapeada')).toBe(2);
+    expect(await countNamed('Mapeada')).toBe(2);
     for (const [how, words] of [
       [
         { mapping: [{ index: 3, target: 'preco' }] },
@@ -111,7 +111,7 @@ describe('catp import of a spreadsheet', () => {
       expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     }
     expect(imported('produto', file, '--key', 'codigo').code).toBe(2);
-    expect(refusalOf(alone, ['import', 'produto', file, '--key', 'ncm', ...OF_COMPANY], 2)).toContain(
+    expect(refusalOf(sandbox, ['import', 'produto', file, '--key', 'ncm', ...OF_COMPANY], 2)).toContain(
       '--key: recebido "ncm"; aceita codigo, codigoInterno, nenhuma.',
     );
     expect(imported('produto', file, '--mapping', 'falta.json').stderr).toContain(
@@ -172,16 +172,16 @@ describe('catp import of a spreadsheet', () => {
         ['Única', 'Rascunho'],
       ]),
     );
-    const { code, stderr } = alone.run(['import', 'produto', file, '--simular', ...DATA]);
+    const { code, stderr } = sandbox.run(['import', 'produto', file, '--simular', ...DATA]);
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
         /--empresa: uma planilha é de uma empresa, e esta pasta de dados tem \d+ empresas; diga qual\./,
       ),
     ]);
-    alone.init('uma');
-    outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'uma']));
-    expect(alone.run(['import', 'produto', file, '--data', 'uma']).code).toBe(0);
+    sandbox.init('uma');
+    outputOf(sandbox.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'uma']));
+    expect(sandbox.run(['import', 'produto', file, '--data', 'uma']).code).toBe(0);
   });
 
   test('names the sheets of a file that are not imported, and imports the one of --table', () => {
@@ -201,7 +201,7 @@ describe('catp import of a spreadsheet', () => {
     ]);
     expect(first.stderr).toContain('1 ');
     const words = ['import', 'produto', file, '--raiz', COMPANY, '--table', 'Motores', '--simular', ...DATA];
-    expect(alone.run(words).code).toBe(0);
+    expect(sandbox.run(words).code).toBe(0);
     for (const table of ['Motores', 'motores', '1']) {
       const { code, stderr } = imported('produto', file, '--table', table, '--simular');
       expect([code, stderr]).toEqual([0, expect.stringContaining('2 ')]);
@@ -214,7 +214,7 @@ describe('catp import of a spreadsheet', () => {
   test('accepts a mapping, a key and a table for the sheet of a zip; for several sheets only the common options', () => {
     const titles = [['Título', 'SKU', 'NCM', 'Uso']];
     const sheet = (name: string, rows: readonly (readonly string[])[]) => ({ name, data: rowsXml(rows) });
-    const book = xlsxOf({
+    const workbook = xlsxOf({
       sheets: [
         sheet('Peças', [...titles, ['Zipada um', 'Z-1', '39269090', 'Compra']]),
         sheet('Motores', [
@@ -224,14 +224,14 @@ describe('catp import of a spreadsheet', () => {
         ]),
       ],
     });
-    const one = write('um.zip', zipSync({ 'abas.xlsx': book }));
-    const two = write('dois.zip', zipSync({ 'a.xlsx': book, 'b.xlsx': book }));
+    const zip = write('um.zip', zipSync({ 'abas.xlsx': workbook }));
+    const two = write('dois.zip', zipSync({ 'a.xlsx': workbook, 'b.xlsx': workbook }));
     const values = { modalidade: { Compra: 'IMPORTACAO' } };
     const map = write('mapa.json', JSON.stringify({ mapping: [{ index: 3, target: 'modalidade' }], values }));
     const ofAll = write('valores.json', JSON.stringify({ values, constants: { modalidade: 'IMPORTACAO' } }));
     const motors = imported(
       'produto',
-      one,
+      zip,
       '--table',
       'motores',
       '--mapping',
@@ -241,7 +241,7 @@ describe('catp import of a spreadsheet', () => {
       '--simular',
     );
     expect([motors.code, motors.stderr]).toEqual([0, expect.stringContaining('2 incluídos')]);
-    expect(imported('produto', one, '--table', '7').stderr).toContain('"7"; tem 0: Peças, 1: Motores.');
+    expect(imported('produto', zip, '--table', '7').stderr).toContain('"7"; tem 0: Peças, 1: Motores.');
     const both = imported('produto', two, '--mapping', ofAll, '--simular');
     expect([both.code, both.stderr]).toEqual([0, expect.stringContaining('2 incluídos')]);
     for (const [flag, value] of [
@@ -264,10 +264,10 @@ describe('catp import of a spreadsheet', () => {
     write('itens.json', '[]');
     const flags = { '--mapping': 'itens.json', '--key': 'codigo', '--table': '0' };
     for (const [flag, value] of Object.entries(flags))
-      expect(refusalOf(alone, ['import', 'produto', 'itens.json', flag, value, ...DATA], 2)).toContain(
+      expect(refusalOf(sandbox, ['import', 'produto', 'itens.json', flag, value, ...DATA], 2)).toContain(
         `${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv`,
       );
-    expect(refusalOf(alone, ['import', 'produto', 'a.csv', '--modo', 'espelho', ...DATA], 2)).toContain(
+    expect(refusalOf(sandbox, ['import', 'produto', 'a.csv', '--modo', 'espelho', ...DATA], 2)).toContain(
       '--modo: recebido "espelho"; uma planilha é importada em lote.',
     );
   });
@@ -281,8 +281,8 @@ describe('catp import of a spreadsheet', () => {
       ]),
     );
     expect(imported('produto', file).code).toBe(0);
-    const again = imported('produto', file, '--resume');
-    expect([again.code, again.stderr]).toEqual([
+    const resumed = imported('produto', file, '--resume');
+    expect([resumed.code, resumed.stderr]).toEqual([
       0,
       expect.stringContaining('Retomada depois de 1 de 1 linha.'),
     ]);
@@ -325,10 +325,10 @@ describe('catp export --xlsx', () => {
     ] as const) {
       const file = `${word}-saida.xlsx`;
       const args = ['export', word, '--raiz', COMPANY, '--desativados', '--xlsx', file, ...DATA];
-      expect(outputOf(alone.run(args))).toBe(`${file}\n`);
+      expect(outputOf(sandbox.run(args))).toBe(`${file}\n`);
       const rows = 'xl/worksheets/sheet1.xml';
       const served = await (await get(`/appliance/api/${path}.xlsx?cpfCnpjRaiz=${COMPANY}`)).bytes();
-      expect(unzipSync(readFileSync(join(alone.folder, file)))[rows]).toEqual(unzipSync(served)[rows]);
+      expect(unzipSync(readFileSync(join(sandbox.folder, file)))[rows]).toEqual(unzipSync(served)[rows]);
       const back = imported(word, file);
       expect([word, back.code]).toEqual([word, 0]);
       expect(back.stderr).toMatch(
@@ -339,9 +339,9 @@ describe('catp export --xlsx', () => {
 
   test('leaves out deactivated records, and replaces the zip', async () => {
     const out = (...flags: readonly string[]): number => {
-      outputOf(alone.run(['export', 'produto', '--raiz', COMPANY, '--xlsx', 'p.xlsx', ...flags, ...DATA]));
+      outputOf(sandbox.run(['export', 'produto', '--raiz', COMPANY, '--xlsx', 'p.xlsx', ...flags, ...DATA]));
       const { 'xl/worksheets/sheet1.xml': rows = strToU8('') } = unzipSync(
-        readFileSync(join(alone.folder, 'p.xlsx')),
+        readFileSync(join(sandbox.folder, 'p.xlsx')),
       );
       return new TextDecoder().decode(rows).split('<row ').length;
     };
@@ -356,6 +356,6 @@ describe('catp export --xlsx', () => {
     expect(imported('produto', file).code).toBe(0);
     expect([out(), out('--desativados')]).toEqual([(before[0] ?? 0) - 1, before[1] ?? 0]);
     const both = ['export', 'produto', '--raiz', COMPANY, '--xlsx', 'a.xlsx', '--to', 'a.zip', ...DATA];
-    expect(refusalOf(alone, both, 2)).toContain('não combina com');
+    expect(refusalOf(sandbox, both, 2)).toContain('não combina com');
   });
 });

@@ -18,20 +18,20 @@ import { openForWriting } from '../../src/db/open.ts';
 import { readSettings } from '../../src/settings/config.ts';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const PERSON = '00000000191';
 const COMPANY = '12345678';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
-const place = (...names: string[]): string => join(alone.folder, ...names);
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
 
-const refusal = (args: readonly string[], exitCode?: number): string => refusalOf(alone, args, exitCode);
+const refusal = (args: readonly string[], exitCode?: number): string => refusalOf(sandbox, args, exitCode);
 
 const keyIn = (text: string): readonly [string, string] => {
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(text) ?? [];
@@ -49,10 +49,10 @@ function modesOf(folder: string): string[] {
 
 describe('serve on a folder without an instance', () => {
   test('is refused with 1, names the command that creates an instance, and creates nothing', () => {
-    const refused = refusal(['serve', '--port', '0', '--data', 'dados']);
-    expect(refused).toContain('dados não é uma pasta de dados do catp.');
-    expect(refused).toContain('catp init --data dados');
-    expect(readdirSync(alone.folder)).toEqual([]);
+    const message = refusal(['serve', '--port', '0', '--data', 'dados']);
+    expect(message).toContain('dados não é uma pasta de dados do catp.');
+    expect(message).toContain('catp init --data dados');
+    expect(readdirSync(sandbox.folder)).toEqual([]);
     mkdirSync(place('vazia'));
     refusal(['serve', '--port', '0', '--data', 'vazia']);
     expect(readdirSync(place('vazia'))).toEqual([]);
@@ -61,7 +61,7 @@ describe('serve on a folder without an instance', () => {
 
 describe('catp init', () => {
   test('creates the folder, readable only by its owner, with keys, settings, company and an administrator who can sign in', async () => {
-    const done = alone.run([
+    const result = sandbox.run([
       ...[
         'init',
         '--data',
@@ -75,16 +75,16 @@ describe('catp init', () => {
       ],
       ...['--admin', PERSON, '--admin-nome', 'Ana', '--set', 'ambiente=producao', '--set', 'porta=0'],
     ]);
-    const output = outputOf(done);
+    const output = outputOf(result);
     expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
     expect(readdirSync(place('dados')).toSorted()).toEqual([
       ...['catp.key', 'catp.lock', 'catp.seal', 'catp.sqlite', 'catp.toml', 'catp.writer', 'imports'],
     ]);
-    expect(done.stderr).toContain('Próximos passos:');
-    expect(done.stderr).toContain('catp serve --data dados');
-    expect(done.stderr).toContain('127.0.0.1');
+    expect(result.stderr).toContain('Próximos passos:');
+    expect(result.stderr).toContain('catp serve --data dados');
+    expect(result.stderr).toContain('127.0.0.1');
 
-    const catp = await alone.start('serve', '--data', 'dados');
+    const catp = await sandbox.start('serve', '--data', 'dados');
     const tokens = await tokensOf(catp.url, ...keyIn(output));
     const companies = await ask(catp.url, '/appliance/api/companies', tokens);
     expect(await companies.json()).toEqual([
@@ -101,34 +101,34 @@ describe('catp init', () => {
   });
 
   test('without an administrator reports that nobody can sign in, and so does serve until a key exists', async () => {
-    const outcome = alone.run(['init', '--data', 'dados']);
+    const outcome = sandbox.run(['init', '--data', 'dados']);
     expect(outputOf(outcome)).not.toContain('Client-Secret');
     expect(outcome.stderr).toContain('Ninguém pode entrar ainda.');
-    expect(outputOf(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+    expect(outputOf(sandbox.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
     const served = async (): Promise<string> => {
-      const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+      const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
       expect(await server.stop()).toBe(0);
       return server.stderr;
     };
     expect(await served()).toContain('Ninguém pode entrar ainda');
-    outputOf(alone.run(['user', 'add', PERSON, '--nome', 'Ana', '--administrador', '--data', 'dados']));
+    outputOf(sandbox.run(['user', 'add', PERSON, '--nome', 'Ana', '--administrador', '--data', 'dados']));
     expect(await served()).toContain('catp key add <CPF> --data dados');
-    outputOf(alone.run(['key', 'add', PERSON, '--data', 'dados']));
+    outputOf(sandbox.run(['key', 'add', PERSON, '--data', 'dados']));
     expect(await served()).not.toContain('Ninguém pode entrar');
   });
 
   test('refuses a folder with an instance, and does not change it', () => {
-    outputOf(alone.run(['init', '--data', 'dados']));
+    outputOf(sandbox.run(['init', '--data', 'dados']));
     const before = readFileSync(place('dados', 'catp.key'), 'utf8');
     expect(refusal(['init', '--data', 'dados', '--admin', PERSON, '--admin-nome', 'Ana'])).toContain(
       'dados já tem uma instância do catp.',
     );
     expect(readFileSync(place('dados', 'catp.key'), 'utf8')).toBe(before);
-    expect(outputOf(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+    expect(outputOf(sandbox.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
   });
 
   test('quotes a path as a shell requires', () => {
-    outputOf(alone.run(['init', '--data', "dados d'ouro"]));
+    outputOf(sandbox.run(['init', '--data', "dados d'ouro"]));
     expect(refusal(['init', '--data', "dados d'ouro"])).toContain("catp serve --data 'dados d'\\''ouro', ou");
   });
 
@@ -141,12 +141,12 @@ describe('catp init', () => {
   });
 
   test('accepts a folder that has only settings and keys, and keeps them', async () => {
-    alone.init('outra');
+    sandbox.init('outra');
     mkdirSync(place('dados'));
     chmodSync(place('dados'), 0o755);
     writeFileSync(place('dados', 'catp.toml'), 'ambiente = "producao"\n');
     copyFileSync(place('outra', 'catp.key'), place('dados', 'catp.key'));
-    outputOf(alone.run(['init', '--data', 'dados']));
+    outputOf(sandbox.run(['init', '--data', 'dados']));
     expect(readFileSync(place('dados', 'catp.toml'), 'utf8')).toBe('ambiente = "producao"\n');
     expect(readFileSync(place('dados', 'catp.key'))).toEqual(readFileSync(place('outra', 'catp.key')));
     expect(statSync(place('dados')).mode & 0o777).toBe(0o700);
@@ -165,38 +165,38 @@ describe('catp init', () => {
     expect(refusal([...words, '--config', 'nenhuma/catp.toml'])).toContain(
       'nenhuma/catp.toml não pode ser gravado',
     );
-    expect(readdirSync(alone.folder)).toEqual([]);
+    expect(readdirSync(sandbox.folder)).toEqual([]);
   });
 
   test('starts again after an interrupted init', () => {
     mkdirSync(place('dados', '.init'), { recursive: true });
     writeFileSync(place('dados', '.init', 'catp.sqlite'), 'meio banco');
     expect(refusal(['serve', '--port', '0', '--data', 'dados'])).toContain('catp init');
-    outputOf(alone.run(['init', '--data', 'dados']));
+    outputOf(sandbox.run(['init', '--data', 'dados']));
     expect(existsSync(place('dados', '.init'))).toBe(false);
-    expect(outputOf(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+    expect(outputOf(sandbox.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
   });
 
   test('writes the file that --config names, and obeys an existing one', async () => {
-    outputOf(alone.run(['init', '--data', 'um', '--config', 'catp.toml', '--set', 'porta=0']));
+    outputOf(sandbox.run(['init', '--data', 'um', '--config', 'catp.toml', '--set', 'porta=0']));
     expect(existsSync(place('um', 'catp.toml'))).toBe(false);
     expect(readFileSync(place('catp.toml'), 'utf8')).toContain('\nporta = 0\n');
     writeFileSync(place('catp.toml'), 'porta = 0\nperfil = "portal"\n');
-    outputOf(alone.run(['init', '--data', 'dois', '--config', 'catp.toml']));
+    outputOf(sandbox.run(['init', '--data', 'dois', '--config', 'catp.toml']));
     expect(readFileSync(place('catp.toml'), 'utf8')).toBe('porta = 0\nperfil = "portal"\n');
-    const catp = await alone.start('serve', '--data', 'dois', '--config', 'catp.toml');
+    const catp = await sandbox.start('serve', '--data', 'dois', '--config', 'catp.toml');
     expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ perfil: 'portal' });
   });
 
   test('writes the file that CATP_CONFIG names, and prints its path for review', () => {
-    const { stderr } = alone.run(['init', '--data', 'um'], { CATP_CONFIG: 'outro.toml' });
+    const { stderr } = sandbox.run(['init', '--data', 'um'], { CATP_CONFIG: 'outro.toml' });
     expect(stderr).toContain('Confira outro.toml;');
     expect([existsSync(place('outro.toml')), existsSync(place('um', 'catp.toml'))]).toEqual([true, false]);
-    expect(alone.run(['init', '--data', 'dois']).stderr).toContain('Confira dois/catp.toml;');
+    expect(sandbox.run(['init', '--data', 'dois']).stderr).toContain('Confira dois/catp.toml;');
   });
 
   test('writes a catp.toml with every setting; each line without its comment sign has the default value', () => {
-    alone.init('dados');
+    sandbox.init('dados');
     const text = readFileSync(place('dados', 'catp.toml'), 'utf8');
     const assigned = [...text.matchAll(/^(?:# )?([\w.]+) = /gm)].map(([, name]) => name);
     expect(assigned).toEqual(Object.keys(SETTINGS));
@@ -209,11 +209,11 @@ describe('catp init', () => {
 
 describe('a folder without its keys', () => {
   test('is refused: both next steps are named, and no keys are created', () => {
-    alone.init('dados');
+    sandbox.init('dados');
     rmSync(place('dados', 'catp.key'));
-    const refused = refusal(['serve', '--port', '0', '--data', 'dados']);
-    expect(refused).toContain('Falta o arquivo de chaves dados/catp.key. Restaure-o da cópia de segurança');
-    expect(refused).toContain('catp init --new-keys --data dados');
+    const message = refusal(['serve', '--port', '0', '--data', 'dados']);
+    expect(message).toContain('Falta o arquivo de chaves dados/catp.key. Restaure-o da cópia de segurança');
+    expect(message).toContain('catp init --new-keys --data dados');
     expect(existsSync(place('dados', 'catp.key'))).toBe(false);
   });
 
@@ -223,24 +223,24 @@ describe('a folder without its keys', () => {
     rmSync(place('dados', 'catp.key'));
     refusal(['serve', '--port', '0', '--data', 'dados']);
     writeFileSync(place('dados', 'catp.key'), keyFile);
-    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const catp = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect(await (await ask(catp.url, HOOKS, tokens)).json()).toMatchObject([{ chaveSecreta: secrets }]);
   });
 
   test('with new keys: sessions end, secrets are emptied and listed, other data is kept', async () => {
     const { tokens, key } = await withSubscription();
     writeFileSync(place('segredo'), 'aberto');
-    const way = ['--url', 'https://la.exemplo', '--client-id', 'a', '--secret-file', 'segredo'];
-    outputOf(alone.run(['remote', 'add', 'la', ...way, '--empresa', COMPANY, '--data', 'dados']));
+    const connection = ['--url', 'https://la.exemplo', '--client-id', 'a', '--secret-file', 'segredo'];
+    outputOf(sandbox.run(['remote', 'add', 'la', ...connection, '--empresa', COMPANY, '--data', 'dados']));
     rmSync(place('dados', 'catp.key'));
-    const output = outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
+    const output = outputOf(sandbox.run(['init', '--new-keys', '--data', 'dados']));
     expect(output).toMatch(/Estes remotos perderam .*\nremoto\nla\n/);
     expect(output).toMatch(/1 +00000000191 +catp-prod-alterado +https:\/\/erp\.exemplo\/aviso/);
     expect(statSync(place('dados', 'catp.key')).mode & 0o777).toBe(0o600);
-    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const catp = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect((await ask(catp.url, HOOKS, tokens)).status).toBe(401);
-    const again = await tokensOf(catp.url, ...key);
-    expect(await (await ask(catp.url, HOOKS, again)).json()).toMatchObject([
+    const newTokens = await tokensOf(catp.url, ...key);
+    expect(await (await ask(catp.url, HOOKS, newTokens)).json()).toMatchObject([
       { id: 1, evento: 'catp-prod-alterado', chaveSecreta: null, chaveAutenticacao: null },
     ]);
   });
@@ -255,15 +255,15 @@ describe('a folder without its keys', () => {
     );
     db.prepare("INSERT INTO folder_mark (name, value) VALUES ('emptied-remotes', ?)").run('["portal"]');
     db.close();
-    const output = outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
+    const output = outputOf(sandbox.run(['init', '--new-keys', '--data', 'dados']));
     expect(output).toContain('https://erp.exemplo/aviso');
     expect(output).toContain('\nportal\n');
   });
 
   test('new keys are refused when the old ones exist, next to a server, and without an instance', async () => {
-    alone.init('dados');
+    sandbox.init('dados');
     expect(refusal(['init', '--new-keys', '--data', 'dados'])).toContain('dados tem as suas chaves');
-    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const catp = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     rmSync(place('dados', 'catp.key'));
     const before = readdirSync(place('dados'));
     expect(refusal(['init', '--new-keys', '--data', 'dados'])).toContain('está em uso por outro catp');
@@ -273,9 +273,9 @@ describe('a folder without its keys', () => {
   });
 
   test('with keys of another instance is refused by serve and by every command, and nothing is written', async () => {
-    alone.init('dados');
-    alone.init('outra');
-    const own = readFileSync(place('dados', 'catp.key'));
+    sandbox.init('dados');
+    sandbox.init('outra');
+    const formerKeys = readFileSync(place('dados', 'catp.key'));
     copyFileSync(place('outra', 'catp.key'), place('dados', 'catp.key'));
     const before = readFileSync(place('dados', 'catp.sqlite'));
     for (const command of [
@@ -283,22 +283,22 @@ describe('a folder without its keys', () => {
       ['user', 'list'],
       ['company', 'add', COMPANY, '--nome', 'X'],
     ]) {
-      const refused = refusal([...command, '--data', 'dados']);
-      expect(refused).toContain('O arquivo de chaves dados/catp.key é de outra instância.');
-      expect(refused).toContain('catp init --new-keys --data dados');
+      const message = refusal([...command, '--data', 'dados']);
+      expect(message).toContain('O arquivo de chaves dados/catp.key é de outra instância.');
+      expect(message).toContain('catp init --new-keys --data dados');
     }
     expect(readFileSync(place('dados', 'catp.sqlite')).equals(before)).toBe(true);
-    writeFileSync(place('dados', 'catp.key'), own);
-    outputOf(alone.run(['user', 'list', '--data', 'dados']));
+    writeFileSync(place('dados', 'catp.key'), formerKeys);
+    outputOf(sandbox.run(['user', 'list', '--data', 'dados']));
     rmSync(place('dados', 'catp.key'));
-    outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
-    outputOf(alone.run(['user', 'list', '--data', 'dados']));
+    outputOf(sandbox.run(['init', '--new-keys', '--data', 'dados']));
+    outputOf(sandbox.run(['user', 'list', '--data', 'dados']));
   });
 
   test('a broken key file is moved aside and kept', () => {
-    alone.init('dados');
+    sandbox.init('dados');
     writeFileSync(place('dados', 'catp.key'), 'curto\n');
-    outputOf(alone.run(['init', '--new-keys', '--data', 'dados']));
+    outputOf(sandbox.run(['init', '--new-keys', '--data', 'dados']));
     expect(readFileSync(place('dados', 'catp.key.danificado'), 'utf8')).toBe('curto\n');
   });
 
@@ -306,12 +306,12 @@ describe('a folder without its keys', () => {
 
   /** Creates a user with a key and a subscription with a secret. Stops the server. */
   async function withSubscription() {
-    alone.init('dados');
-    outputOf(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'dados']));
-    outputOf(alone.run(['user', 'add', PERSON, '--nome', 'Maria', '--data', 'dados']));
-    outputOf(alone.run(['representation', 'add', PERSON, COMPANY, '--data', 'dados']));
-    const key = keyIn(outputOf(alone.run(['key', 'add', PERSON, '--data', 'dados'])));
-    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    sandbox.init('dados');
+    outputOf(sandbox.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'dados']));
+    outputOf(sandbox.run(['user', 'add', PERSON, '--nome', 'Maria', '--data', 'dados']));
+    outputOf(sandbox.run(['representation', 'add', PERSON, COMPANY, '--data', 'dados']));
+    const key = keyIn(outputOf(sandbox.run(['key', 'add', PERSON, '--data', 'dados'])));
+    const catp = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     const tokens = await tokensOf(catp.url, ...key);
     const secrets = 'segredo-bem-guardado';
     const response = await fetch(`${catp.url}${HOOKS}`, {

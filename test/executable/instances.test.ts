@@ -9,7 +9,7 @@ import { type RunningNginx, nginxPath, startBalancer } from '../support/nginx.ts
 import type { RunningCatp } from '../support/executable.ts';
 import { certificateFiles, trusting } from '../support/tls.ts';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 if (nginxPath === undefined)
   console.warn(
@@ -22,16 +22,16 @@ const SOUTH = '87654321';
 const HEX = 'a1'.repeat(32);
 type Tokens = Record<string, string>;
 
-let alone: Alone;
+let sandbox: Sandbox;
 let north: RunningCatp;
 let south: RunningCatp;
 let key: readonly [string, string];
 
-const run = (line: string): string => outputOf(alone.run(line.split(' ')));
-const place = (...names: string[]): string => join(alone.folder, ...names);
+const run = (line: string): string => outputOf(sandbox.run(line.split(' ')));
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
 
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   writeFileSync(place('tokens.key'), `${HEX}\n`);
   for (const [data, company] of [
     ['norte', NORTH],
@@ -43,10 +43,10 @@ beforeAll(async () => {
     run(`representation add ${PERSON} ${company} --data ${data}`);
   }
   key = keyIn(run(`key add ${PERSON} --data norte`));
-  north = await alone.start('serve', '--port', '0', '--data', 'norte', '--retry', 'none');
-  south = await alone.start('serve', '--port', '0', '--data', 'sul', '--retry', 'none');
+  north = await sandbox.start('serve', '--port', '0', '--data', 'norte', '--retry', 'none');
+  south = await sandbox.start('serve', '--port', '0', '--data', 'sul', '--retry', 'none');
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 const keyIn = (text: string): readonly [string, string] => {
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(text) ?? [];
@@ -83,20 +83,20 @@ describe('a session of one instance', () => {
 
   test('is invalid without that key, in another environment, or for an unknown user', async () => {
     const tokens = await signIn(north.url);
-    const other = async (data: string, ...flags: readonly string[]): Promise<number> => {
-      const catp = await alone.start('serve', '--port', '0', '--data', data, ...flags);
+    const statusOn = async (data: string, ...flags: readonly string[]): Promise<number> => {
+      const catp = await sandbox.start('serve', '--port', '0', '--data', data, ...flags);
       const { status } = await session(catp.url, tokens);
       expect(await catp.stop()).toBe(0);
       return status;
     };
-    alone.init('alheia');
+    sandbox.init('alheia');
     run(`user add ${PERSON} --nome Maria --data alheia`);
-    expect(await other('alheia')).toBe(401);
+    expect(await statusOn('alheia')).toBe(401);
     run('init --data vazia --token-key tokens.key');
-    expect(await other('vazia')).toBe(401);
+    expect(await statusOn('vazia')).toBe(401);
     run(`user add ${PERSON} --nome Maria --data vazia`);
-    expect(await other('vazia', '--ambiente', 'producao')).toBe(401);
-    expect(await other('vazia')).toBe(200);
+    expect(await statusOn('vazia', '--ambiente', 'producao')).toBe(401);
+    expect(await statusOn('vazia')).toBe(200);
   });
 
   test('ends at once when its key is revoked, and on other instances when the user is removed', async () => {
@@ -114,7 +114,7 @@ describe('a session of one instance', () => {
 
 test('an administrator of one instance has no administrator rights on another', async () => {
   const [admin, data] = ['11144477735', 'norte'];
-  for (const one of [data, 'sul']) run(`user add ${admin} --nome Ana --administrador --data ${one}`);
+  for (const folder of [data, 'sul']) run(`user add ${admin} --nome Ana --administrador --data ${folder}`);
   const tokens = await signIn(north.url, keyIn(run(`key add ${admin} --data ${data}`)));
   const users = (url: string) => trusting(`${url}/appliance/api/users`, { headers: tokens });
   expect([(await users(north.url)).status, (await users(south.url)).status]).toEqual([200, 401]);
@@ -127,21 +127,23 @@ describe('catp init --token-key', () => {
       Buffer.from(readFileSync(place(data, 'catp.key'), 'utf8').trim(), 'base64url');
     expect(keys('terceira').subarray(0, 32)).toEqual(keys('norte').subarray(0, 32));
     expect(keys('terceira').subarray(32)).not.toEqual(keys('norte').subarray(32));
-    const message = refusalOf(alone, ['init', '--data', 'quarta', '--token-key', HEX], 2);
+    const message = refusalOf(sandbox, ['init', '--data', 'quarta', '--token-key', HEX], 2);
     expect(message).toContain('parece a própria chave');
     expect(message).not.toContain(HEX);
     writeFileSync(place('curta.key'), 'a1a1\n');
-    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'curta.key'], 2)).toContain(
+    expect(refusalOf(sandbox, ['init', '--data', 'quarta', '--token-key', 'curta.key'], 2)).toContain(
       'não tem uma chave de tokens',
     );
-    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'falta'], 2)).toContain('não existe');
-    expect(refusalOf(alone, ['init', '--data', 'norte', '--token-key', 'tokens.key'])).toContain(
+    expect(refusalOf(sandbox, ['init', '--data', 'quarta', '--token-key', 'falta'], 2)).toContain(
+      'não existe',
+    );
+    expect(refusalOf(sandbox, ['init', '--data', 'norte', '--token-key', 'tokens.key'])).toContain(
       'já tem uma instância',
     );
   });
 
   test('with --new-keys gives an existing instance the common key; sealed values are kept', () => {
-    alone.init('antiga');
+    sandbox.init('antiga');
     const before = readFileSync(place('antiga', 'catp.key'), 'utf8');
     run('init --new-keys --token-key tokens.key --data antiga');
     const after = readFileSync(place('antiga', 'catp.key'), 'utf8');
@@ -153,15 +155,15 @@ describe('catp init --token-key', () => {
 
 test('catp company list --nginx prints the instance of each company; a name is a comment', () => {
   run('init --data mapa --set porta=8081');
-  outputOf(alone.run(['company', 'add', NORTH, '--nome', 'A; } # x', '--data', 'mapa']));
+  outputOf(sandbox.run(['company', 'add', NORTH, '--nome', 'A; } # x', '--data', 'mapa']));
   const lines = (text: string): readonly string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
   expect(lines(run('company list --nginx --data mapa'))).toEqual([`${NORTH} 127.0.0.1:8081; # A; } # x`]);
   expect(lines(run('company list --nginx 10.0.0.5:80 --data mapa'))[0]).toStartWith(`${NORTH} 10.0.0.5:80;`);
-  expect(refusalOf(alone, ['company', 'list', '--data', 'mapa', '--nginx', 'a;b'], 2)).toContain('--nginx');
-  expect(refusalOf(alone, ['company', 'list', '--data', 'mapa', '--set', 'porta=0', '--nginx'])).toContain(
+  expect(refusalOf(sandbox, ['company', 'list', '--data', 'mapa', '--nginx', 'a;b'], 2)).toContain('--nginx');
+  expect(refusalOf(sandbox, ['company', 'list', '--data', 'mapa', '--set', 'porta=0', '--nginx'])).toContain(
     'Indique o destino',
   );
-  expect(alone.run(['company', 'list', '--json', '--nginx', '--data', 'mapa']).code).toBe(2);
+  expect(sandbox.run(['company', 'list', '--json', '--nginx', '--data', 'mapa']).code).toBe(2);
 });
 
 describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
@@ -244,7 +246,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
         cpfCnpjRaiz: raiz,
       });
       // The product is in the folder of its instance.
-      outputOf(alone.run(['export', 'produto', '--empresa', raiz, '--to', `${data}.zip`, '--data', data]));
+      outputOf(sandbox.run(['export', 'produto', '--empresa', raiz, '--to', `${data}.zip`, '--data', data]));
     },
   );
 

@@ -6,14 +6,14 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { SETTINGS } from '../../src/settings/settings.ts';
 import { documents } from '../support/documents.ts';
 import { sourcesUnder } from '../support/sources.ts';
-import { type Offer, type Used, offered, usedBy } from './inventory.ts';
+import { type Offer, type Usage, readOffer, usageOf } from './inventory.ts';
 
 let offer: Offer;
-let used: Used;
+let usage: Usage;
 beforeAll(async () => {
-  offer = await offered();
+  offer = await readOffer();
   const tests = await sourcesUnder('test/executable');
-  used = usedBy(
+  usage = usageOf(
     tests.filter(({ path }) => path.endsWith('.test.ts')),
     offer,
   );
@@ -22,21 +22,22 @@ beforeAll(async () => {
 describe('a test runs the executable with', () => {
   test('every command', () => {
     // A group of commands only prints its help.
-    const isGroup = (command: string): boolean => offer.commands.some((one) => one.startsWith(`${command} `));
-    const wanted = offer.commands.filter((command) => !isGroup(command) || command === 'receiver');
-    expect(wanted.length).toBeGreaterThan(20);
-    expect(wanted.filter((command) => !used.commands.has(command))).toEqual([]);
+    const isGroup = (command: string): boolean =>
+      offer.commands.some((candidate) => candidate.startsWith(`${command} `));
+    const expected = offer.commands.filter((command) => !isGroup(command) || command === 'receiver');
+    expect(expected.length).toBeGreaterThan(20);
+    expect(expected.filter((command) => !usage.commands.has(command))).toEqual([]);
   });
 
   test('every flag of every command', () => {
-    // `offered` has already run the help of each command.
-    const wanted = offer.flags.filter((flag) => !flag.endsWith('--help'));
-    expect(wanted.length).toBeGreaterThan(60);
-    expect(wanted.filter((flag) => !used.flags.has(flag))).toEqual([]);
+    // `readOffer` has already run the help of each command.
+    const expected = offer.flags.filter((flag) => !flag.endsWith('--help'));
+    expect(expected.length).toBeGreaterThan(60);
+    expect(expected.filter((flag) => !usage.flags.has(flag))).toEqual([]);
   });
 
   test('every setting', () => {
-    expect(Object.keys(SETTINGS).filter((name) => !used.settings.has(name))).toEqual([]);
+    expect(Object.keys(SETTINGS).filter((name) => !usage.settings.has(name))).toEqual([]);
   });
 });
 
@@ -49,14 +50,14 @@ test('README and the pages name no command, and no flag of one, that does not ex
   for (const { path, text } of await documents())
     for (const [line, all = ''] of text.matchAll(COMMAND_LINE)) {
       // The command line of another program follows.
-      const [rest = ''] = all.split(' -- ', 1);
-      const words = rest.split(/\s+/).map((word) => word.replaceAll(/[^\w-]/g, ''));
+      const [commandLine = ''] = all.split(' -- ', 1);
+      const words = commandLine.split(/\s+/).map((word) => word.replaceAll(/[^\w-]/g, ''));
       const [first = '', second = ''] = words;
       if (!/^[a-z]/.test(first)) continue; // `catp --help`
-      const command = [`${first} ${second}`, first].find((one) => offer.commands.includes(one));
+      const command = [`${first} ${second}`, first].find((candidate) => offer.commands.includes(candidate));
       count += 1;
       if (command === undefined) unknown.push(`${path}: ${line}`);
-      for (const [flag] of rest.matchAll(/(?<![\w-])--[a-z][a-z-]+/g))
+      for (const [flag] of commandLine.matchAll(/(?<![\w-])--[a-z][a-z-]+/g))
         if (!offer.flags.includes(`${command} ${flag}`)) unknown.push(`${path}: ${line} (${flag})`);
     }
   expect(count).toBeGreaterThan(30);
@@ -64,8 +65,8 @@ test('README and the pages name no command, and no flag of one, that does not ex
 });
 
 describe('the evidence of a test', () => {
-  const of = (text: string): Used =>
-    usedBy([{ path: 'x.test.ts', text, code: text, imports: [] }], {
+  const of = (text: string): Usage =>
+    usageOf([{ path: 'x.test.ts', text, code: text, imports: [] }], {
       commands: ['dev', 'user', 'user add'],
       flags: [],
     });

@@ -18,7 +18,7 @@ export interface Offer {
 }
 
 /** Returns the commands and flags. Follows the help of each command, from the first. */
-export async function offered(): Promise<Offer> {
+export async function readOffer(): Promise<Offer> {
   const commands: string[] = [];
   const flags: string[] = [];
   const visit = async (words: readonly string[]): Promise<void> => {
@@ -43,14 +43,14 @@ export async function offered(): Promise<Offer> {
 const sectionOf = (help: string, heading: string): string =>
   help.split(/^(?=[A-ZÀ-Ú]\S*:)/m).find((part) => part.startsWith(`${heading}:`)) ?? '';
 
-export interface Used {
+export interface Usage {
   readonly commands: ReadonlySet<string>;
   readonly flags: ReadonlySet<string>;
   readonly settings: ReadonlySet<string>;
 }
 
-export function usedBy(tests: readonly Source[], { commands }: Offer): Used {
-  const used = { commands: new Set<string>(), flags: new Set<string>(), settings: new Set<string>() };
+export function usageOf(tests: readonly Source[], { commands }: Offer): Usage {
+  const usage = { commands: new Set<string>(), flags: new Set<string>(), settings: new Set<string>() };
   for (const { text } of tests) {
     const statements = statementsOf(text);
     const constants = constantsOf(statements);
@@ -60,16 +60,16 @@ export function usedBy(tests: readonly Source[], { commands }: Offer): Used {
         ...constants.filter(({ name }) => name.test(statement)).map(({ text }) => text),
       ];
       const words = texts.flatMap(literalsOf).flatMap((literal) => wordsOf(literal, commands));
-      const named = commandsIn(words, commands);
-      for (const command of named) {
-        used.commands.add(command);
-        for (const word of words) if (word.startsWith('--')) used.flags.add(`${command} ${word}`);
+      const commandsOfStatement = commandsIn(words, commands);
+      for (const command of commandsOfStatement) {
+        usage.commands.add(command);
+        for (const word of words) if (word.startsWith('--')) usage.flags.add(`${command} ${word}`);
       }
-      for (const word of words) if (/^--(version|help)$/.test(word)) used.flags.add(word);
-      for (const setting of settingsIn(statement)) used.settings.add(setting);
+      for (const word of words) if (/^--(version|help)$/.test(word)) usage.flags.add(word);
+      for (const setting of settingsIn(statement)) usage.settings.add(setting);
     }
   }
-  return used;
+  return usage;
 }
 
 /** Matches texts that a test only expects in an output, so it passes them to no command. */
@@ -106,8 +106,8 @@ function wordsOf(literal: string, commands: readonly string[]): readonly string[
 /** Returns the longest command at each position. */
 function commandsIn(words: readonly string[], commands: readonly string[]): readonly string[] {
   return words.flatMap((word, index) => {
-    const longer = `${word} ${words[index + 1] ?? ''}`;
-    return commands.includes(longer) ? [longer] : commands.includes(word) ? [word] : [];
+    const pair = `${word} ${words[index + 1] ?? ''}`;
+    return commands.includes(pair) ? [pair] : commands.includes(word) ? [word] : [];
   });
 }
 

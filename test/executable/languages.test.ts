@@ -10,7 +10,7 @@ import { toEnd } from '../../scripts/proof/to-end.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { outputOf } from './outcome.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 /** Timeout of a compiler on a busy machine. */
 setDefaultTimeout(600_000);
@@ -119,21 +119,21 @@ interface Exchange {
   readonly body: unknown;
 }
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
-  outputOf(alone.run(['openapi', '--dev', '--to', 'all.json']));
-  const all = JSON.parse(readFileSync(join(alone.folder, 'all.json'), 'utf8')) as Document;
-  writeFileSync(join(alone.folder, 'catp.json'), JSON.stringify(publicPart(all)));
+  sandbox = await openSandbox();
+  outputOf(sandbox.run(['openapi', '--dev', '--to', 'all.json']));
+  const all = JSON.parse(readFileSync(join(sandbox.folder, 'all.json'), 'utf8')) as Document;
+  writeFileSync(join(sandbox.folder, 'catp.json'), JSON.stringify(publicPart(all)));
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const { code, out, err } = await toEnd(words, {
-    cwd: alone.folder,
+    cwd: sandbox.folder,
     env: {
       PATH: process.env['PATH'],
-      HOME: alone.folder,
+      HOME: sandbox.folder,
       LC_ALL: 'C.UTF-8',
       // A short run gains nothing from the second compiler of the virtual machine.
       JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1',
@@ -234,7 +234,7 @@ const CALLED = [
 ];
 
 async function generate(name: string, { options, build }: Language): Promise<string> {
-  const client = join(alone.folder, name);
+  const client = join(sandbox.folder, name);
   const parts = 'modelTests=false,apiTests=false,modelDocs=false,apiDocs=false';
   const generated = ['generate', '-g', name, '-i', 'catp.json', '-o', client, '--global-property', parts];
   await run([GENERATOR, ...generated, ...options]);
@@ -247,7 +247,7 @@ for (const [name, language] of Object.entries(LANGUAGES))
     `${name}: reads each answer to the last member, and refuses one that lacks a member`,
     async () => {
       const client = await generate(name, language);
-      const catp = await alone.start('dev', '--port', '0', '--data', `data-${name}`);
+      const catp = await sandbox.start('dev', '--port', '0', '--data', `data-${name}`);
       const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Readonly<Record<string, string>>;
       const proxy = recorder(catp);
       try {

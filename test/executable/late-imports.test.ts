@@ -4,24 +4,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
-describe.each(SCHEMES)('over %s', (over) => {
-  let alone: Alone;
+describe.each(SCHEMES)('over %s', (scheme) => {
+  let sandbox: Sandbox;
   beforeEach(async () => {
-    alone = await openAlone(over);
+    sandbox = await openSandbox(scheme);
   });
-  afterEach(() => alone.close());
+  afterEach(() => sandbox.close());
 
   const IS_ZIP = [0x50, 0x4b];
 
   test('load for demo data, sign-in, exports, zips over HTTP and on the command line, and tables in a zip', async () => {
-    const { url } = await alone.start('dev', '--port', '0', '--data', 'dados');
+    const { url } = await sandbox.start('dev', '--port', '0', '--data', 'dados');
     const tokens = await tokensOf(url, 'demo', 'demo');
     const exported = await ask(url, '/catp/api/ext/produto/exportar/12345678/true', tokens);
     const zip = await exported.bytes();
     expect([...zip.slice(0, 2)]).toEqual(IS_ZIP);
-    writeFileSync(join(alone.folder, 'produtos.zip'), zip);
+    writeFileSync(join(sandbox.folder, 'produtos.zip'), zip);
 
     // The server reads a zip in a form.
     const form = new FormData();
@@ -38,25 +38,33 @@ describe.each(SCHEMES)('over %s', (over) => {
     expect(job.processed).toBeGreaterThan(0);
 
     // A command imports the same zip next to the server, and a command writes a zip.
-    const imported = alone.run(['import', 'produto', 'produtos.zip', '--modo', 'espelho', '--data', 'dados']);
+    const imported = sandbox.run([
+      'import',
+      'produto',
+      'produtos.zip',
+      '--modo',
+      'espelho',
+      '--data',
+      'dados',
+    ]);
     expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(' 0 com erro')]);
-    const written = alone.run(['export', 'produto', '--data', 'dados', '--empresa', '12345678']);
+    const written = sandbox.run(['export', 'produto', '--data', 'dados', '--empresa', '12345678']);
     expect([written.code, written.stderr]).toEqual([0, '']);
 
     // The server puts the table in force into a zip, and a Worker of the command reads it.
     const table = await ask(url, '/cadatributos/api/atributo-ncm/download/json', tokens);
     const tableZip = await table.bytes();
     expect([...tableZip.slice(0, 2)]).toEqual(IS_ZIP);
-    writeFileSync(join(alone.folder, 'tabela.zip'), tableZip);
-    const loaded = alone.run(['attributes', 'load', 'tabela.zip', '--data', 'dados']);
+    writeFileSync(join(sandbox.folder, 'tabela.zip'), tableZip);
+    const loaded = sandbox.run(['attributes', 'load', 'tabela.zip', '--data', 'dados']);
     expect(`${loaded.stdout}${loaded.stderr}`).toMatch(/Tabela .* carregada|já está carregada/);
   });
 
   test('load for the receiver and for a configuration file', () => {
-    writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "nenhum"\n');
-    const refused = alone.run(['dev', '--config', 'catp.toml', '--port', '0']);
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('ambiente')]);
-    const { code, stdout } = alone.run(['receiver', 'init']);
+    writeFileSync(join(sandbox.folder, 'catp.toml'), 'ambiente = "nenhum"\n');
+    const refusal = sandbox.run(['dev', '--config', 'catp.toml', '--port', '0']);
+    expect([refusal.code, refusal.stderr]).toEqual([2, expect.stringContaining('ambiente')]);
+    const { code, stdout } = sandbox.run(['receiver', 'init']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('ca.pem')]);
   });
 });

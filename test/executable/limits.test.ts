@@ -8,24 +8,24 @@ import type { Reply } from '../support/app.ts';
 import { faultsOf } from '../contract/error-body.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { SCHEMES, type Scheme, certificateFiles, serverCertificate, trusting } from '../support/tls.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 const CLOSE = { connection: 'close' };
 const BODY = JSON.stringify({ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' });
 
 let ca: string;
-let alone: Alone;
+let sandbox: Sandbox;
 const sockets: Socket[] = [];
 beforeAll(async () => {
   ({ ca } = await serverCertificate());
 });
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
-  await alone.close();
+  await sandbox.close();
 });
 
 /** A connection that stores the received bytes. */
@@ -51,8 +51,8 @@ async function hold(url: string): Promise<HeldConnection> {
   return { socket, received: () => received, closed };
 }
 
-const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await isSo())) await Bun.sleep(5);
+const until = async (isMet: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isMet())) await Bun.sleep(5);
 };
 
 const PRODUCTS = '/catp/api/ext/produto/12345678';
@@ -62,14 +62,14 @@ const head = (tokens: Record<string, string>, length = BODY.length): string =>
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
 
-describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
+describe.each(SCHEMES)('servidor.simultaneas, over %s', (scheme: Scheme) => {
   test('a user has a quarter of them; one more request gets a time to retry, and other users are not delayed', async () => {
     const { cert, key } = await certificateFiles();
-    const tls = over === 'https' ? ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] : [];
-    const catp = await alone.start(
+    const tls = scheme === 'https' ? ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] : [];
+    const catp = await sandbox.start(
       ...['dev', '--port', '0', '--empty', '--set', 'servidor.simultaneas=12', ...tls],
     );
-    const url = urlOf(catp, over);
+    const url = urlOf(catp, scheme);
     const tokens = (await tokensOf(url, 'demo', 'demo')) as Record<string, string>;
     const list = async (): Promise<Reply> => {
       const answer = await trusting(url + LIST, { headers: { ...tokens, ...CLOSE } });
@@ -92,18 +92,18 @@ describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
 
     const last = await hold(url);
     last.socket.write(head(tokens));
-    let refused = await list();
-    await until(async () => (refused = await list()).status === 503);
-    expect(faultsOf(refused, { status: 503, mnemonico: 'CATP' })).toEqual([]);
-    expect(refused.json.message).toContain('servidor.simultaneas');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    let refusal = await list();
+    await until(async () => (refusal = await list()).status === 503);
+    expect(faultsOf(refusal, { status: 503, mnemonico: 'CATP' })).toEqual([]);
+    expect(refusal.json.message).toContain('servidor.simultaneas');
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0);
     for (const path of ['/healthz', '/readyz', '/metrics'])
       expect([path, (await trusting(url + path, { headers: CLOSE })).status]).toEqual([path, 200]);
 
     const daysLeft = /^catp_certificate_days_left (\S+)$/m.exec(
       await (await trusting(`${url}/metrics`, { headers: CLOSE })).text(),
     );
-    expect([over, Number(daysLeft?.[1] ?? 0) > 0]).toEqual([over, over === 'https']);
+    expect([scheme, Number(daysLeft?.[1] ?? 0) > 0]).toEqual([scheme, scheme === 'https']);
 
     // The waiting requests are completed, and new ones are accepted.
     for (const { socket } of [...first, last]) socket.write(BODY);
@@ -115,7 +115,7 @@ describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
 test('servidor.conexoes: one connection above it is closed without an answer, and accepted when another has closed', async () => {
   const { cert, key } = await certificateFiles();
   const TLS = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key];
-  const catp = await alone.start(
+  const catp = await sandbox.start(
     ...['dev', '--port', '0', '--empty', '--set', 'servidor.conexoes=2', ...TLS],
   );
   const url = urlOf(catp, 'https');
@@ -139,7 +139,7 @@ test('servidor.conexoes: one connection above it is closed without an answer, an
 });
 
 test('corpo.memoria: a user has a quarter of the memory for received bodies, and others are still accepted', async () => {
-  const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'corpo.memoria=4096');
+  const catp = await sandbox.start('dev', '--port', '0', '--empty', '--set', 'corpo.memoria=4096');
   const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
   const post = async (bytes: number, headers = tokens): Promise<readonly [number, string]> => {
     const answer = await trusting(`${catp.url}${PRODUCTS}`, {
@@ -149,17 +149,17 @@ test('corpo.memoria: a user has a quarter of the memory for received bodies, and
     });
     return [answer.status, await answer.text()];
   };
-  const held = await hold(catp.url);
-  held.socket.write(head(tokens, 1000) + ' '.repeat(900));
+  const connection = await hold(catp.url);
+  connection.socket.write(head(tokens, 1000) + ' '.repeat(900));
   await until(async () => (await post(125))[0] === 503);
   expect((await post(124))[0]).toBe(400);
   expect((await post(125))[1]).toContain('um quarto de corpo.memoria');
-  const others = (await tokensOf(catp.url, 'demo2', 'demo2')) as Record<string, string>;
-  expect((await post(1024, others))[0]).toBe(400);
+  const otherTokens = (await tokensOf(catp.url, 'demo2', 'demo2')) as Record<string, string>;
+  expect((await post(1024, otherTokens))[0]).toBe(400);
 });
 
 test('servidor.segundosCorpo: a stalled body is answered with 408, a moving one is awaited', async () => {
-  const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCorpo=1');
+  const catp = await sandbox.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCorpo=1');
   const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
   const slow = await hold(catp.url);
   slow.socket.write(head(tokens));
@@ -173,24 +173,24 @@ test('servidor.segundosCorpo: a stalled body is answered with 408, a moving one 
 });
 
 test('servidor.segundosCabecalho: the start reports the substitute for HTTP without TLS', async () => {
-  const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCabecalho=5');
+  const catp = await sandbox.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCabecalho=5');
   expect(await catp.stop()).toBe(0);
   expect(await catp.allStderr()).toContain('em HTTP sem TLS o runtime fecha aos 12 segundos');
-  const other = await alone.start('dev', '--port', '0', '--empty');
-  expect(await other.stop()).toBe(0);
-  expect(await other.allStderr()).not.toContain('12 segundos');
+  const plainServer = await sandbox.start('dev', '--port', '0', '--empty');
+  expect(await plainServer.stop()).toBe(0);
+  expect(await plainServer.allStderr()).not.toContain('12 segundos');
 });
 
 test('servidor.segundosCabecalho: an unfinished header closes the connection; a body can arrive later', async () => {
   const { cert, key } = await certificateFiles();
   const TLS = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key];
-  const catp = await alone.start(
+  const catp = await sandbox.start(
     ...['dev', '--port', '0', '--empty', '--set', 'servidor.segundosCabecalho=1', ...TLS],
   );
   const url = urlOf(catp, 'https');
   const tokens = (await tokensOf(url, 'demo', 'demo')) as Record<string, string>;
-  const whole = await hold(url);
-  whole.socket.write(head(tokens));
+  const headerSent = await hold(url);
+  headerSent.socket.write(head(tokens));
   const silent = await hold(url);
   const slow = await hold(url);
   slow.socket.write('GET /healthz HTTP/1.1\r\nX: ');
@@ -198,11 +198,11 @@ test('servidor.segundosCabecalho: an unfinished header closes the connection; a 
   await Promise.all([slow.closed, silent.closed]);
   clearInterval(drip);
   expect([slow.received(), silent.received()]).toEqual(['', '']);
-  whole.socket.write(BODY);
-  await until(() => whole.received().startsWith('HTTP/1.1 200 '));
+  headerSent.socket.write(BODY);
+  await until(() => headerSent.received().startsWith('HTTP/1.1 200 '));
 });
 
-const urlOf = (catp: RunningCatp, over: Scheme): string =>
-  over === 'http'
+const urlOf = (catp: RunningCatp, scheme: Scheme): string =>
+  scheme === 'http'
     ? (/pronto em (http:\S+)/.exec(catp.stdout)?.[1] ?? '')
     : (/TLS em (https:\S+)/.exec(catp.stdout)?.[1] ?? '');

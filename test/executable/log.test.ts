@@ -4,13 +4,13 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import type { RunningCatp } from '../support/executable.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 interface Line {
   readonly level: string;
@@ -31,7 +31,7 @@ const changesOf = (text: string): unknown[] =>
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Response>;
 
-async function signedIn(catp: RunningCatp, key: string): Promise<Call> {
+async function openSession(catp: RunningCatp, key: string): Promise<Call> {
   const headers = (await tokensOf(catp.url, key, key)) as Record<string, string>;
   return (method, path, body) =>
     fetch(`${catp.url}${path}`, {
@@ -49,8 +49,8 @@ async function logOf(catp: RunningCatp): Promise<string> {
 
 describe('the line of a refused request', () => {
   test('has the code and message of the answer, and code and pointer of each problem', async () => {
-    const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
-    const demo = await signedIn(catp, 'demo');
+    const catp = await sandbox.start('dev', '--port', '0', '--empty', '--log', 'json');
+    const demo = await openSession(catp, 'demo');
     const malformed = await demo('POST', '/catp/api/ext/produto/12345678', { ncm: '1', modalidade: 'X' });
     const forbidden = await demo('GET', '/catp/api/ext/produto/11222333/1/1');
     const missing = await demo('GET', '/catp/api/ext/produto/12345678/1/1');
@@ -58,7 +58,9 @@ describe('the line of a refused request', () => {
       method: 'POST',
       headers: { 'Client-Id': 'demo', 'Client-Secret': 'canario-errado', 'Role-Type': 'IMPEXP' },
     });
-    const answers = (await Promise.all([malformed, forbidden, missing, nobody].map((one) => one.json()))) as {
+    const answers = (await Promise.all(
+      [malformed, forbidden, missing, nobody].map((answer) => answer.json()),
+    )) as {
       readonly message: string;
       readonly code: string;
       readonly tag: string;
@@ -84,7 +86,7 @@ describe('the line of a refused request', () => {
 });
 
 test('each sign-in logs one line with user, method, address and result, and never a secret', async () => {
-  const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
+  const catp = await sandbox.start('dev', '--port', '0', '--empty', '--log', 'json');
   const secret = 'canario-'.repeat(5);
   for (const [id, clientSecret] of [
     ['demo', 'demo'],
@@ -94,11 +96,11 @@ test('each sign-in logs one line with user, method, address and result, and neve
     await tokensOf(catp.url, id, clientSecret);
   await fetch(`${catp.url}/portal/api/autenticar`, { method: 'POST', headers: { 'Role-Type': 'IMPEXP' } });
   const log = await logOf(catp);
-  const tried = linesOf(log).flatMap(({ level, properties }) => {
+  const signIns = linesOf(log).flatMap(({ level, properties }) => {
     const { way, user, clientId, address, status, code } = properties;
     return way === undefined ? [] : [[level, way, user, clientId, address, status, code]];
   });
-  expect(tried).toEqual([
+  expect(signIns).toEqual([
     ['INFO', 'key', '***.000.001-**', 'demo', '127.0.0.1', 200, undefined],
     ['INFO', 'key', null, 'demo', '127.0.0.1', 422, 'PLAT-ER8008'],
     ['INFO', 'key', null, 'canario-canario-…', '127.0.0.1', 422, 'PLAT-ER8008'],
@@ -109,8 +111,8 @@ test('each sign-in logs one line with user, method, address and result, and neve
 
 describe('a change of an account', () => {
   test('through the API is logged with the administrator’s masked document, and without secrets', async () => {
-    const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
-    const admin = await signedIn(catp, 'admin');
+    const catp = await sandbox.start('dev', '--port', '0', '--empty', '--log', 'json');
+    const admin = await openSession(catp, 'admin');
     const api = '/appliance/api';
     const user = { documento: '52998224725', nome: 'Nome Sigiloso', tipo: 'PRIV', administrador: true };
     const acts = { documento: '52998224725', cpfCnpjRaiz: '33444555', perfil: 'IMPEXP' };
@@ -147,13 +149,13 @@ describe('a change of an account', () => {
   });
 
   test('by the command line is logged on its standard error as a local change', async () => {
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
     const uid = String(process.getuid?.() ?? '');
     const by = 'linha de comando';
     const usuario = '***.982.247-**';
     const run = (line: string): { stdout: string; changes: unknown[]; stderr: string } => {
-      const { code, stdout, stderr } = alone.run([...line.split(' '), '--data', 'dados']);
+      const { code, stdout, stderr } = sandbox.run([...line.split(' '), '--data', 'dados']);
       expect([line, code]).toEqual([line, 0]);
       return { stdout, stderr, changes: changesOf(stderr) };
     };

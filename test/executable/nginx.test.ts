@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type RunningNginx, nginxPath, startNginx } from '../support/nginx.ts';
 import { certificateFiles } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 if (nginxPath === undefined)
   console.warn(
@@ -22,29 +22,29 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     ca = await TestCa.create('AC Teste');
   });
 
-  let alone: Alone;
+  let sandbox: Sandbox;
   let nginx: RunningNginx | undefined;
   beforeEach(async () => {
-    alone = await openAlone();
+    sandbox = await openSandbox();
   });
   afterEach(async () => {
     await nginx?.stop();
     nginx = undefined;
-    await alone.close();
+    await sandbox.close();
   });
 
   const file = (name: string, content: string | Uint8Array): string => {
-    writeFileSync(join(alone.folder, name), content);
-    return join(alone.folder, name);
+    writeFileSync(join(sandbox.folder, name), content);
+    return join(sandbox.folder, name);
   };
 
-  const certificateFlags = async (...wanted: Parameters<TestCa['issue']>): Promise<readonly string[]> => {
-    const { cert, key } = await ca.issue(...wanted);
+  const certificateFlags = async (...request: Parameters<TestCa['issue']>): Promise<readonly string[]> => {
+    const { cert, key } = await ca.issue(...request);
     return ['--cert', file('cliente.pem', cert), '--key', file('cliente-chave.pem', key)];
   };
 
-  async function behind(trusted: string, ...more: readonly string[]) {
-    const catp = await alone.start(
+  async function startBehind(trusted: string, ...flags: readonly string[]) {
+    const catp = await sandbox.start(
       ...[
         'dev',
         '--empty',
@@ -58,10 +58,10 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
         `proxy.confiavel=${trusted}`,
         ...['--set', 'proxy.certificado=X-Client-Cert', '--set', `tls.clientes=${file('ac.pem', ca.pem)}`],
       ],
-      ...more,
+      ...flags,
     );
     const { cert, key, ca: authority } = await certificateFiles();
-    const folder = join(alone.folder, 'nginx');
+    const folder = join(sandbox.folder, 'nginx');
     mkdirSync(folder);
     const authorities = file('ac.pem', ca.pem);
     nginx = await startNginx({ folder, cert, key, authorities, port: Number(new URL(catp.url).port) });
@@ -89,7 +89,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
   };
 
   test('a client with a certificate signs in; a client without one, or with a forged header, does not', async () => {
-    const { signIn } = await behind('127.0.0.1');
+    const { signIn } = await startBehind('127.0.0.1');
     expect(codeOf(await signIn(...(await certificateFlags(NAME))))).toBe('signed in');
     expect(codeOf(await signIn())).toBe('PLAT-ER2001');
     const { cert } = await ca.issue(NAME);
@@ -104,21 +104,21 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
   test('a revoked certificate is refused by the lists of catp', async () => {
     const { cert, key, serial } = await ca.issue(NAME);
     file('lcr.der', new Uint8Array((await ca.revocations([serial])).rawData));
-    const { signIn } = await behind('127.0.0.1', '--set', 'tls.revogados=lcr.der');
+    const { signIn } = await startBehind('127.0.0.1', '--set', 'tls.revogados=lcr.der');
     const options = ['--cert', file('maria.pem', cert), '--key', file('maria-chave.pem', key)];
     expect(codeOf(await signIn(...options))).toBe('PLAT-ER2001');
     expect(codeOf(await signIn(...(await certificateFlags(NAME))))).toBe('signed in');
   });
 
   test('the log has the address that nginx received, also when the client sends another one', async () => {
-    const { catp, signIn } = await behind('127.0.0.1');
+    const { catp, signIn } = await startBehind('127.0.0.1');
     await signIn('--header', 'X-Forwarded-For: 203.0.113.9', '--header', 'X-Forwarded-Proto: http');
     expect(catp.stderr).toContain(`"address":"${CLIENT}","scheme":"https"`);
     expect(catp.stderr).not.toContain('203.0.113.9');
   });
 
   test('an untrusted nginx is an ordinary client: neither certificate nor address is accepted', async () => {
-    const { catp, signIn } = await behind('10.0.0.0/8');
+    const { catp, signIn } = await startBehind('10.0.0.0/8');
     expect(codeOf(await signIn(...(await certificateFlags(NAME))))).toBe('PLAT-ER2001');
     expect(catp.stderr).toContain('"address":"127.0.0.1","scheme":"http"');
     expect(catp.stderr).not.toContain(CLIENT);

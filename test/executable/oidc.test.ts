@@ -7,21 +7,21 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostileProvider } from '../support/hostile-provider.ts';
 import { certificateFiles, issue } from '../support/tls.ts';
-import { type Alone, ask, openAlone } from './support.ts';
+import { type Sandbox, ask, openSandbox } from './support.ts';
 
 const PERSON = '52998224725';
 const HOME = 'http://catalogo.exemplo:8080';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 test('a server with an issuer signs a person in, with a secret and an authority from files', async () => {
   const [tls, { ca }] = await Promise.all([issue(), certificateFiles()]);
   await using provider = new HostileProvider({ tls });
-  writeFileSync(join(alone.folder, 'segredo'), HostileProvider.client.secret);
+  writeFileSync(join(sandbox.folder, 'segredo'), HostileProvider.client.secret);
   provider.person = { sub: 'pessoa-1', documento: '529.982.247-25' };
   const settings = [
     '--set',
@@ -45,29 +45,29 @@ test('a server with an issuer signs a person in, with a secret and an authority 
     '--set',
     `servidor.endereco=${HOME}`,
   ];
-  const { url } = await alone.start('serve', '--port', '0', '--data', 'dados', ...settings);
+  const { url } = await sandbox.start('serve', '--port', '0', '--data', 'dados', ...settings);
   for (const words of [
     ['company', 'add', '12345678', '--nome', 'Exemplo', '--cnpj', '12345678000195'],
     ['user', 'add', PERSON, '--nome', 'Maria'],
     ['representation', 'add', PERSON, '12345678'],
   ])
-    expect(alone.run([...words, '--data', 'dados'])).toMatchObject({ code: 0 });
+    expect(sandbox.run([...words, '--data', 'dados'])).toMatchObject({ code: 0 });
   const identity = [`documento=${PERSON}`, 'issuer=https://outro.exemplo', 'sub=1'];
   for (const operation of ['bindIdentity', 'unbindIdentity'])
-    expect(alone.run(['call', operation, ...identity, '--data', 'dados'])).toMatchObject({ code: 0 });
+    expect(sandbox.run(['call', operation, ...identity, '--data', 'dados'])).toMatchObject({ code: 0 });
   const page = await (await fetch(`${url}/entrar`, { headers: { accept: 'text/html' } })).text();
   expect(page).toContain('content="Entrar pelo diretório"');
-  // `alone.run` would block the provider, which runs in this process.
-  const doctor = Bun.spawn([alone.executable, 'doctor', '--data', 'dados', ...settings], {
-    cwd: alone.folder,
+  // `sandbox.run` would block the provider, which runs in this process.
+  const doctor = Bun.spawn([sandbox.executable, 'doctor', '--data', 'dados', ...settings], {
+    cwd: sandbox.folder,
     env: {},
     stdout: 'pipe',
   });
   expect(await new Response(doctor.stdout).text()).toContain('os relógios concordam');
-  const begun = await fetch(`${url}/entrar/oidc`, { redirect: 'manual' });
-  const address = begun.headers.get('location') ?? '';
+  const redirect = await fetch(`${url}/entrar/oidc`, { redirect: 'manual' });
+  const address = redirect.headers.get('location') ?? '';
   expect(new URL(address).searchParams.get('scope')).toBe('openid profile');
-  const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';', 1);
+  const [cookie = ''] = (redirect.headers.get('set-cookie') ?? '').split(';', 1);
   const back = await fetch(`${url}/entrar/oidc/retorno?${provider.authorize(address).toString()}`, {
     redirect: 'manual',
     headers: { cookie },
@@ -88,8 +88,8 @@ test('a server with an issuer signs a person in, with a secret and an authority 
 });
 
 test('a server with an issuer does not start without the address for the redirect of the provider', () => {
-  alone.init('dados');
+  sandbox.init('dados');
   const settings = ['--set', 'oidc.emissor=https://login.exemplo', '--set', 'oidc.clienteId=catp'];
-  const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados', ...settings]);
+  const { code, stderr } = sandbox.run(['serve', '--port', '0', '--data', 'dados', ...settings]);
   expect([code, stderr]).toEqual([2, expect.stringContaining('oidc.emissor pede servidor.endereco')]);
 });

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 const printed = (...flags: readonly string[]): Document =>
-  JSON.parse(outputOf(alone.run(['openapi', ...flags]))) as Document;
+  JSON.parse(outputOf(sandbox.run(['openapi', ...flags]))) as Document;
 
 interface Document {
   readonly paths: Readonly<Record<string, unknown>>;
@@ -22,15 +22,15 @@ test('prints the document of serve, or with --dev of dev, in either profile, and
   const documents = {
     serve: printed('--data', 'dados'),
     portal: printed('--perfil', 'portal'),
-    dev: JSON.parse(outputOf(alone.run(['openapi', '--dev']))) as Document,
+    dev: JSON.parse(outputOf(sandbox.run(['openapi', '--dev']))) as Document,
   };
-  expect(readdirSync(alone.folder)).toEqual([]);
+  expect(readdirSync(sandbox.folder)).toEqual([]);
   for (const [mode, flags, document] of [
     ['serve', [], documents.serve],
     ['serve', ['--perfil', 'portal'], documents.portal],
     ['dev', [], documents.dev],
   ] as const) {
-    const catp = await alone.start(mode, '--port', '0', '--data', `pasta-${mode}`, ...flags);
+    const catp = await sandbox.start(mode, '--port', '0', '--data', `pasta-${mode}`, ...flags);
     const served: unknown = await (await fetch(`${catp.url}/openapi.json`)).json();
     expect(document).toEqual(served as Document);
     expect(await catp.stop()).toBe(0);
@@ -40,7 +40,7 @@ test('prints the document of serve, or with --dev of dev, in either profile, and
 });
 
 test('--to writes it completely into a file, and a write error is reported', () => {
-  expect(outputOf(alone.run(['openapi', '--to', 'catp.json']))).toBe('');
-  expect(JSON.parse(readFileSync(join(alone.folder, 'catp.json'), 'utf8'))).toEqual(printed());
-  expect(refusalOf(alone, ['openapi', '--to', 'falta/catp.json'])).toContain('--to: falta/catp.json');
+  expect(outputOf(sandbox.run(['openapi', '--to', 'catp.json']))).toBe('');
+  expect(JSON.parse(readFileSync(join(sandbox.folder, 'catp.json'), 'utf8'))).toEqual(printed());
+  expect(refusalOf(sandbox, ['openapi', '--to', 'falta/catp.json'])).toContain('--to: falta/catp.json');
 });

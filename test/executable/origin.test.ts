@@ -10,10 +10,10 @@ import type { RunningCatp } from '../support/executable.ts';
 import { type TestOrigin, openOrigin, openProxy } from '../support/origin.ts';
 import { ROOT } from '../support/sources.ts';
 import { certificateFiles } from '../support/tls.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const TABLE = readFileSync(join(ROOT, 'src/demo/attribute-table-1.json'), 'utf8');
-const CUT = JSON.stringify({
+const REDUCED = JSON.stringify({
   ...JSON.parse(TABLE),
   versao: '9',
   listaNcm: JSON.parse(TABLE).listaNcm.slice(0, 3),
@@ -22,28 +22,36 @@ const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
 const NOMENCLATURE = '/classif/api/publico/nomenclatura/download/json';
 
 describe('updates from another catp with the profile portal', () => {
-  let alone: Alone;
+  let sandbox: Sandbox;
   let portal: RunningCatp;
   beforeAll(async () => {
-    alone = await openAlone();
-    portal = await alone.start('dev', '--perfil', 'portal', '--port', '0', '--data', 'portal');
-    alone.init('dados');
+    sandbox = await openSandbox();
+    portal = await sandbox.start('dev', '--perfil', 'portal', '--port', '0', '--data', 'portal');
+    sandbox.init('dados');
   });
-  afterAll(() => alone.close());
+  afterAll(() => sandbox.close());
 
-  const sets = (settings: readonly string[]) => settings.flatMap((one) => ['--set', one]);
+  const sets = (settings: readonly string[]) => settings.flatMap((setting) => ['--set', setting]);
   const fetched = (command: 'attributes' | 'ncm', ...settings: string[]) =>
     command === 'ncm'
-      ? alone.run(['ncm', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)])
-      : alone.run(['attributes', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)]);
+      ? sandbox.run(['ncm', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)])
+      : sandbox.run([
+          'attributes',
+          'fetch',
+          '--data',
+          'dados',
+          '--set',
+          'log.nivel=error',
+          ...sets(settings),
+        ]);
 
   test('the settings are accepted in a file', () => {
     writeFileSync(
-      join(alone.folder, 'outro.toml'),
+      join(sandbox.folder, 'outro.toml'),
       `[atributos]\norigem = "${portal.url}${DOWNLOAD}"\n[ncm]\norigem = "${portal.url}${NOMENCLATURE}"\n`,
     );
-    expect(alone.run(['attributes', 'fetch', '--config', 'outro.toml', '--data', 'dados']).code).toBe(0);
-    expect(alone.run(['ncm', 'fetch', '--config', 'outro.toml', '--data', 'dados']).code).toBe(0);
+    expect(sandbox.run(['attributes', 'fetch', '--config', 'outro.toml', '--data', 'dados']).code).toBe(0);
+    expect(sandbox.run(['ncm', 'fetch', '--config', 'outro.toml', '--data', 'dados']).code).toBe(0);
   });
 
   test('`catp attributes fetch` fetches the table, and ends with 0 for a new one and for an unchanged one', () => {
@@ -56,7 +64,7 @@ describe('updates from another catp with the profile portal', () => {
       code: 0,
       stdout: expect.stringContaining('A tabela 1 foi buscada e está em vigor'),
     });
-    expect(alone.run(['attributes', 'list', '--data', 'dados']).stdout).toContain('sim');
+    expect(sandbox.run(['attributes', 'list', '--data', 'dados']).stdout).toContain('sim');
   });
 
   test('`catp ncm fetch` fetches the nomenclature, and ends with 0 for a new one and for an unchanged one', () => {
@@ -99,23 +107,23 @@ describe('updates from another catp with the profile portal', () => {
 });
 
 describe('updates from a server of the test', () => {
-  let alone: Alone;
+  let sandbox: Sandbox;
   let origin: TestOrigin;
   beforeEach(async () => {
-    alone = await openAlone();
+    sandbox = await openSandbox();
     origin = await openOrigin();
     origin.serves(TABLE);
-    alone.init('dados');
+    sandbox.init('dados');
   });
   afterEach(async () => {
-    await alone.close();
+    await sandbox.close();
     await origin[Symbol.asyncDispose]();
   });
 
   /** Runs the command asynchronously, so that the origin in this process can answer. */
   async function run(args: readonly string[], env: Record<string, string> = {}) {
-    const command = [alone.executable, ...args, '--data', 'dados'];
-    const { code, out, err } = await toEnd(command, { cwd: alone.folder, env });
+    const command = [sandbox.executable, ...args, '--data', 'dados'];
+    const { code, out, err } = await toEnd(command, { cwd: sandbox.folder, env });
     return { code, stdout: out, stderr: err };
   }
   const from = (url: string, ca: string): string[] => [
@@ -126,18 +134,18 @@ describe('updates from a server of the test', () => {
     const { ca } = await certificateFiles();
     const words = ['attributes', 'fetch', '--set', 'atributos.ativar=sozinha', ...from(origin.url, ca)];
     expect((await run(words)).code).toBe(0);
-    origin.serves(CUT);
+    origin.serves(REDUCED);
     const { code, stdout } = await run(words);
     expect([code, stdout]).toEqual([2, expect.stringContaining('foi buscada e retida: perdeu 5 de 8 NCMs')]);
     expect(stdout).toContain('NCMs retiradas (5)');
-    expect(alone.run(['attributes', 'activate', '9', '--data', 'dados'])).toMatchObject({ code: 0 });
+    expect(sandbox.run(['attributes', 'activate', '9', '--data', 'dados'])).toMatchObject({ code: 0 });
     expect((await run(words)).code).toBe(0);
   });
 
   test('the certificate of the origin must be issued by atributos.ca', async () => {
     const { ca } = await certificateFiles();
-    const refused = await run(['attributes', 'fetch', '--set', `atributos.origem=${origin.url}`]);
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('certificado da origem') });
+    const refusal = await run(['attributes', 'fetch', '--set', `atributos.origem=${origin.url}`]);
+    expect(refusal).toMatchObject({ code: 1, stderr: expect.stringContaining('certificado da origem') });
     expect(await run(['attributes', 'fetch', ...from(origin.url, ca)])).toMatchObject({ code: 0 });
   });
 
@@ -166,7 +174,7 @@ describe('updates from a server of the test', () => {
       ...['--set', `atributos.origem=${plain.url}`, '--set', 'atributos.horario=13:00'],
       ...['--set', 'atributos.ativar=sozinha', '--set', 'atributos.idade=2'],
     ];
-    const catp = await alone.start(
+    const catp = await sandbox.start(
       ...['dev', '--port', '0', '--empty', '--data', 'dev', '--clock', '2026-01-15T12:00:00-03:00', ...words],
     );
     const ready = async () => (await (await fetch(`${catp.url}/readyz`)).json()) as Ready;
@@ -193,7 +201,7 @@ describe('updates from a server of the test', () => {
       level: 'warning',
       message: expect.stringContaining('a origem respondeu 500'),
     });
-    const { stdout } = alone.run(['job', 'list', '--data', 'dev', ...words]);
+    const { stdout } = sandbox.run(['job', 'list', '--data', 'dev', ...words]);
     expect(stdout).toContain('atributos-da-origem');
     expect(stdout).toContain('nomenclatura-da-origem');
     expect(stdout).toContain('tabelas-antigas');

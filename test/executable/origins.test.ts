@@ -3,16 +3,16 @@
  * section 2).
  */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const OURS = '/appliance/api/session';
 const LIST = '/catp/api/ext/produto';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 /** Returns the status and the allowed origin. */
 async function corsAnswer(
@@ -29,7 +29,7 @@ async function corsAnswer(
 
 test('by default only local pages are accepted, and only the host names of the loopback and of the setting', async () => {
   const flags = ['--empty', '--port', '0', '--data', 'dados', '--set', 'servidor.nomes=erp.local'];
-  const { url } = await alone.start('dev', ...flags);
+  const { url } = await sandbox.start('dev', ...flags);
   expect(await corsAnswer(`${url}${LIST}`, 'Origin: https://pagina.exemplo')).toEqual([401, undefined]);
   expect(await corsAnswer(`${url}${LIST}`, 'Origin: null')).toEqual([401, undefined]);
   const local = 'http://localhost:5173';
@@ -40,7 +40,7 @@ test('by default only local pages are accepted, and only the host names of the l
 });
 
 test('a setting for any origin does not open the administration of the instance', async () => {
-  const { url } = await alone.start(
+  const { url } = await sandbox.start(
     'dev',
     '--empty',
     '--port',

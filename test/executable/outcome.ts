@@ -1,6 +1,6 @@
 /** Expected output of a finished command. */
 import { expect } from 'bun:test';
-import type { Alone, Finished } from './support.ts';
+import type { Sandbox, Finished } from './support.ts';
 
 /** Returns the standard output of a successful command. */
 export function outputOf({ code, stdout, stderr }: Finished): string {
@@ -12,7 +12,7 @@ export function outputOf({ code, stdout, stderr }: Finished): string {
  * Returns the output of a refused command: one line that names catp on standard error, nothing on standard
  * output.
  */
-export const refusalOf = (alone: Alone, args: readonly string[], exitCode = 1): string =>
+export const refusalOf = (alone: Sandbox, args: readonly string[], exitCode = 1): string =>
   refusalIn(args, alone.run(args), exitCode);
 
 /** Returns the output of a refused command that has ended. */

@@ -51,7 +51,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
     let root: string;
     let data: string;
     let image: ImageConfig;
-    const done = (...words: readonly string[]): string => {
+    const run = (...words: readonly string[]): string => {
       const { exitCode, stdout, stderr } = Bun.spawnSync([...words]);
       if (exitCode !== 0) throw new Error(`${words.join(' ')}\n${stderr.toString()}`);
       return stdout.toString();
@@ -70,23 +70,23 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       ];
       for (const folder of [layout, root, data]) mkdirSync(folder);
       const [file = ''] = readdirSync(imageFolder).filter((name) => name.endsWith('.oci.tar'));
-      done('tar', '-C', layout, '-xf', join(imageFolder, file));
+      run('tar', '-C', layout, '-xf', join(imageFolder, file));
     });
 
     test('matches its digests, from the index to each layer', () => {
       const { manifests } = json(join(layout, 'index.json')) as { manifests: readonly [Descriptor] };
       const manifest = json(blob(manifests[0])) as { config: Descriptor; layers: readonly Descriptor[] };
-      for (const one of [...manifests, manifest.config, ...manifest.layers]) {
-        const bytes = readFileSync(blob(one));
-        expect([digestOf(bytes), bytes.length]).toEqual([one.digest, one.size]);
+      for (const descriptor of [...manifests, manifest.config, ...manifest.layers]) {
+        const bytes = readFileSync(blob(descriptor));
+        expect([digestOf(bytes), bytes.length]).toEqual([descriptor.digest, descriptor.size]);
       }
       image = json(blob(manifest.config)) as ImageConfig;
-      const unpacked = manifest.layers.map((one) => digestOf(Bun.gunzipSync(readFileSync(blob(one)))));
+      const unpacked = manifest.layers.map((layer) => digestOf(Bun.gunzipSync(readFileSync(blob(layer)))));
       expect(unpacked).toEqual([...image.rootfs.diff_ids]);
-      for (const one of manifest.layers) done('tar', '-C', root, '-xzf', blob(one));
+      for (const layer of manifest.layers) run('tar', '-C', root, '-xzf', blob(layer));
       const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
       expect(names.filter((name) => /(^|\/)(sh|bash|busybox|apt|dpkg)$/.test(name))).toEqual([]);
-      expect(done('stat', '-c', '%u %a', join(root, 'data'))).toBe('65532 700\n');
+      expect(run('stat', '-c', '%u %a', join(root, 'data'))).toBe('65532 700\n');
     });
 
     test('matches the compose file of the handbook: a read-only root, its volume, its health check', async () => {
@@ -107,7 +107,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       return [
         ...['bwrap', '--ro-bind', root, '/', '--bind', data, '/data', '--proc', '/proc', '--dev', '/dev'],
         ...['--unshare-user', '--uid', uid, '--gid', gid, '--unshare-pid', '--unshare-ipc', '--clearenv'],
-        ...Env.flatMap((one) => ['--setenv', ...one.split(/=(.*)/s).slice(0, 2)]),
+        ...Env.flatMap((variable) => ['--setenv', ...variable.split(/=(.*)/s).slice(0, 2)]),
         ...['--chdir', '/data', '--die-with-parent'],
       ];
     };
@@ -117,7 +117,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       async () => {
         const { Entrypoint, Cmd, Healthcheck } = image.config;
         const [executable] = Entrypoint;
-        const output = done(
+        const output = run(
           ...contained(),
           executable,
           'init',
@@ -130,7 +130,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         const [command, ...flags] = Cmd;
         expect([command, ...flags]).toEqual(['serve', '--data', '/data', '--host', '0.0.0.0']);
         await served([executable, ...Cmd], async (url) => {
-          done(...contained(), ...Healthcheck.Test.slice(1), '--url', url);
+          run(...contained(), ...Healthcheck.Test.slice(1), '--url', url);
           expect((await fetch(`${url}/readyz`, NEW_CONNECTION)).status).toBe(200);
         });
       },

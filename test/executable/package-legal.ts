@@ -57,15 +57,15 @@ export function describeHandedOut(
 
   test('LICENCAS.txt has the text of every included licence, and catp licencas prints it', async () => {
     const licences = inArchive('LICENCAS.txt');
-    const named = licences.toLowerCase();
+    const lowerCase = licences.toLowerCase();
     expect(run(await builtExecutable(), 'licencas')).toEqual({ exitCode: 0, stdout: licences, stderr: '' });
     const { components } = JSON.parse(inArchive('catp.cdx.json')) as Sbom;
     const unnamed = components
       .filter(({ name }) => !name.endsWith('(linux-x64)'))
       .filter(
         ({ name, version }) =>
-          !named.includes(`\n${name} ${version ?? ''}`.toLowerCase()) &&
-          !named.includes(`\n- ${name}`.toLowerCase()),
+          !lowerCase.includes(`\n${name} ${version ?? ''}`.toLowerCase()) &&
+          !lowerCase.includes(`\n- ${name}`.toLowerCase()),
       );
     expect(unnamed.map(({ name }) => name)).toEqual([]);
     for (const part of [
@@ -80,12 +80,12 @@ export function describeHandedOut(
 
   test('the list of the libraries inside the runtime is complete', () => {
     const text = readFileSync(join(ROOT, 'node_modules/bun-types/docs/project/license.mdx'), 'utf8');
-    const theirs = [...text.matchAll(/^\| (?:A fork of |Parts of )?\[`?([^`\]]+)`?\]/gm)].map(
+    const listed = [...text.matchAll(/^\| (?:A fork of |Parts of )?\[`?([^`\]]+)`?\]/gm)].map(
       ([, name]) => name,
     );
-    const ours = new Set(RUNTIME_LIBRARIES.map(({ name }) => name));
-    expect(theirs.length).toBeGreaterThan(40);
-    expect(theirs.filter((name) => name === undefined || !ours.has(name))).toEqual([]);
+    const included = new Set(RUNTIME_LIBRARIES.map(({ name }) => name));
+    expect(listed.length).toBeGreaterThan(40);
+    expect(listed.filter((name) => name === undefined || !included.has(name))).toEqual([]);
   });
 
   test('the list of parts is CycloneDX 1.6, with runtime, addon, SQLite and npm packages', async () => {
@@ -94,8 +94,8 @@ export function describeHandedOut(
     expect(await validator.validate(text)).toBeNull();
     expect(await validator.validate(text.replace('"library"', '"nada"'))).not.toBeNull();
     const { components } = JSON.parse(text) as Sbom;
-    const named = (wanted: string): string | undefined =>
-      components.find(({ name }) => name === wanted)?.version;
+    const named = (pattern: string): string | undefined =>
+      components.find(({ name }) => name === pattern)?.version;
     expect([named('bun'), named('elysia'), named('node-addon-api')]).not.toContain(undefined);
     expect(components.filter(({ name }) => name === 'sqlite').map(({ version }) => version)).toContainEqual(
       expect.stringMatching(/^3\.\d+\.\d+$/),
@@ -114,13 +114,13 @@ export function describeHandedOut(
 
     test('link with another build of the runtime to an executable that serves', async () => {
       // Replaces a text that only the help of the runtime has, not catp.
-      const other = join(inside, '..', 'bun');
+      const otherRuntime = join(inside, '..', 'bun');
       const bytes = readFileSync(process.execPath).toString('latin1');
       const [mark, changed] = ['fast JavaScript runtime', 'slow JavaScript runtime'];
       expect(bytes).toContain(mark);
-      writeFileSync(other, bytes.replaceAll(mark, changed), { encoding: 'latin1', mode: 0o755 });
+      writeFileSync(otherRuntime, bytes.replaceAll(mark, changed), { encoding: 'latin1', mode: 0o755 });
       const remade = join(inside, '..', 'catp');
-      const outcome = run(other, join(inside, 'refazer.js'), remade);
+      const outcome = run(otherRuntime, join(inside, 'refazer.js'), remade);
       expect([outcome.exitCode, outcome.stderr]).toEqual([0, '']);
       expect(readFileSync(remade, 'latin1')).toContain(changed);
       const catp = await startCatp(['dev', '--port', '0'], { cwd: inside, executable: remade });

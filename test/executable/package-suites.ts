@@ -47,13 +47,13 @@ interface UnderChaos {
   /** The command that runs both tests of the suite. */
   readonly both: readonly string[];
   /** The command that runs only the repeating test. */
-  readonly one: readonly string[];
+  readonly repeating: readonly string[];
   /** The sets that the repeating test passes under. */
   readonly sets: readonly ChaosSetName[];
   /** The name of the test that fails under lost answers, as its runner prints it. */
-  readonly failing: RegExp;
+  readonly failingName: RegExp;
   /** The name of the repeating test, as its runner prints a failed one. */
-  readonly passing: RegExp;
+  readonly repeatingName: RegExp;
 }
 
 /** Describes the tests. `pack` builds the packages into a folder of that name and returns the folder. */
@@ -71,11 +71,11 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
 
     function run(cwd: string, ...words: readonly string[]): { code: number; output: string } {
       const { CATP: _, ...env } = Bun.env;
-      const nowhere = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
+      const deadProxy = { HTTPS_PROXY: 'http://127.0.0.1:9', HTTP_PROXY: 'http://127.0.0.1:9' };
       const places = { TMPDIR: room('temporarios'), XDG_CACHE_HOME: room('cache') };
       const { exitCode, signalCode, stdout, stderr } = Bun.spawnSync([...words], {
         cwd,
-        env: { ...env, ...nowhere, ...places, NO_COLOR: '1' },
+        env: { ...env, ...deadProxy, ...places, NO_COLOR: '1' },
         stdin: 'ignore',
       });
       return {
@@ -89,7 +89,10 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
       return output;
     }
     /** Tries a suite under the faults that the variable names. */
-    function triedUnderChaos(folder: string, { both, one, sets, failing, passing }: UnderChaos): void {
+    function tryUnderChaos(
+      folder: string,
+      { both, repeating: one, sets, failingName: failing, repeatingName: passing }: UnderChaos,
+    ): void {
       const under = (set: ChaosSetName): readonly string[] => ['env', `CAOS=1:${set}`];
       const { code, output } = run(folder, ...under('respostas-perdidas'), ...both);
       expect([code, output]).toEqual([1, expect.stringMatching(failing)]);
@@ -166,12 +169,12 @@ const { start } = require('catp');\n${USE}`,
       () => {
         const folder = room('node');
         writeFileSync(join(folder, 'falhas.test.mjs'), CHAOS_SUITES.node);
-        triedUnderChaos(folder, {
+        tryUnderChaos(folder, {
           both: ['node', '--test', '--test-reporter=tap', 'falhas.test.mjs'],
-          one: ['node', '--test', '--test-name-pattern=^le', 'falhas.test.mjs'],
+          repeating: ['node', '--test', '--test-name-pattern=^le', 'falhas.test.mjs'],
           sets: CHAOS_SET_NAMES,
-          failing: /^not ok \d+ - inclui doze, e nada repete$/m,
-          passing: /^not ok \d+ - le, e repete$/m,
+          failingName: /^not ok \d+ - inclui doze, e nada repete$/m,
+          repeatingName: /^not ok \d+ - le, e repete$/m,
         });
       },
     );
@@ -209,12 +212,12 @@ const { start } = require('catp');\n${USE}`,
         done(folder, 'v/bin/python', 'story.py');
         writeFileSync(join(folder, 'test_falhas.py'), CHAOS_SUITES.python);
         const pytest = ['v/bin/python', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_falhas.py'];
-        triedUnderChaos(folder, {
+        tryUnderChaos(folder, {
           both: pytest,
-          one: [...pytest, '-k', 'test_le'],
+          repeating: [...pytest, '-k', 'test_le'],
           sets: CHAOS_SET_NAMES,
-          failing: /^FAILED test_falhas\.py::test_inclui_doze_e_nada_repete/m,
-          passing: /^FAILED test_falhas\.py::test_le_e_repete/m,
+          failingName: /^FAILED test_falhas\.py::test_inclui_doze_e_nada_repete/m,
+          repeatingName: /^FAILED test_falhas\.py::test_le_e_repete/m,
         });
       },
     );
@@ -251,12 +254,12 @@ const { start } = require('catp');\n${USE}`,
         const report = readFileSync(join(folder, 'target/surefire-reports/TEST-ProdutosTest.xml'), 'utf8');
         expect(report).toMatch(/tests="3" errors="0" skipped="0" failures="0"/);
         writeFileSync(join(sources, 'FalhasTest.java'), CHAOS_SUITES.java);
-        triedUnderChaos(folder, {
+        tryUnderChaos(folder, {
           both: [...MAVEN, 'test', '-Dtest=FalhasTest'],
-          one: [...MAVEN, 'test', '-Dtest=FalhasTest#leERepete'],
+          repeating: [...MAVEN, 'test', '-Dtest=FalhasTest#leERepete'],
           sets: ['respostas-perdidas', 'tudo'],
-          failing: /^\[ERROR\] FalhasTest\.incluiDozeENadaRepete .*<<< (?:FAILURE|ERROR)!/m,
-          passing: /^\[ERROR\] FalhasTest\.leERepete /m,
+          failingName: /^\[ERROR\] FalhasTest\.incluiDozeENadaRepete .*<<< (?:FAILURE|ERROR)!/m,
+          repeatingName: /^\[ERROR\] FalhasTest\.leERepete /m,
         });
       },
     );

@@ -144,14 +144,14 @@ describe.skipIf(!canPack)('scripts/package', () => {
   });
 
   test('an archive has an SQLite for glibc 2.17, while a direct build requires a newer one', async () => {
-    const newest = async (executable: string): Promise<string | undefined> => {
+    const newestGlibc = async (executable: string): Promise<string | undefined> => {
       const text = await Bun.file(executable).text();
       const all = new Set([...text.matchAll(/GLIBC_2\.(\d+)/g)].map(([, minor]) => Number(minor)));
       return `2.${Math.max(...all)}`;
     };
     output('tar', 'xzf', join(folder, 'um', 'catp-1.0.0-linux-x64.tar.gz'), '-C', folder);
     const packed = join(folder, 'catp-1.0.0-linux-x64', 'catp');
-    expect([await newest(packed), await newest(await builtExecutable())]).toEqual(['2.17', '2.34']);
+    expect([await newestGlibc(packed), await newestGlibc(await builtExecutable())]).toEqual(['2.17', '2.34']);
     expect(output(packed, 'init', '--data', join(folder, 'dados'))).toContain('Instância criada');
   });
 
@@ -173,13 +173,13 @@ describe.skipIf(!canPack)('scripts/package', () => {
     });
     afterAll(() => machine.stop());
 
-    function done(line: string): string {
+    function run(line: string): string {
       const { code, output: text } = machine.run(line);
       expect([line, code, code === 0 ? '' : text]).toEqual([line, 0, '']);
       return text;
     }
     const installed = (file: string): string =>
-      done(
+      run(
         `DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --allow-downgrades ${file}`,
       );
 
@@ -187,43 +187,43 @@ describe.skipIf(!canPack)('scripts/package', () => {
       const text = installed('/root/catp_1.deb');
       expect(text).toContain('sudo catp init --data /var/lib/catp');
       expect(text).toContain('o servidor escuta só em 127.0.0.1');
-      expect(done('stat -c "%U %G %a %n" /var/lib/catp /etc/catp/catp.toml /usr/bin/catp')).toBe(
+      expect(run('stat -c "%U %G %a %n" /var/lib/catp /etc/catp/catp.toml /usr/bin/catp')).toBe(
         'catp catp 700 /var/lib/catp\nroot catp 640 /etc/catp/catp.toml\nroot root 755 /usr/bin/catp\n',
       );
-      expect(done('systemctl is-enabled catp')).toBe('enabled\n');
+      expect(run('systemctl is-enabled catp')).toBe('enabled\n');
       expect(machine.run('systemctl is-active catp').output).toBe('inactive\n');
-      expect(done('getent passwd catp')).toMatch(/:\/var\/lib\/catp:\/usr\/sbin\/nologin$/m);
+      expect(run('getent passwd catp')).toMatch(/:\/var\/lib\/catp:\/usr\/sbin\/nologin$/m);
       expect(
-        done(
+        run(
           'systemd-analyze verify catp.service; bash -c "source /usr/share/bash-completion/completions/catp"',
         ),
       ).toBe('');
       // The package does not include Litestream: the check of the units requires only that its file exists.
-      done(
+      run(
         'ln -s /bin/true /usr/bin/litestream && cp /usr/share/catp/duas-maquinas/*.service /etc/systemd/system',
       );
-      done('systemctl daemon-reload');
-      expect(
-        done('systemd-analyze verify litestream.service catp-segue.service catp-segue-fim.service'),
-      ).toBe('');
-      done(
+      run('systemctl daemon-reload');
+      expect(run('systemd-analyze verify litestream.service catp-segue.service catp-segue-fim.service')).toBe(
+        '',
+      );
+      run(
         'cd /etc/systemd/system && rm /usr/bin/litestream litestream.service catp-segue.service catp-segue-fim.service',
       );
-      done('systemctl daemon-reload');
+      run('systemctl daemon-reload');
     });
 
     test('serves after catp init, also when root ran it: the service owns the created files', () => {
-      done('sed -i "s/^# porta = 8080/porta = 8090/" /etc/catp/catp.toml');
-      done(
+      run('sed -i "s/^# porta = 8080/porta = 8090/" /etc/catp/catp.toml');
+      run(
         "cd /root && catp init --data /var/lib/catp --empresa 12345678 --nome 'Exemplo S.A.' --admin 00000000272 --admin-nome Ana",
       );
-      expect(done('cat /etc/catp/catp.toml')).toMatch(/^perfil = "portal"$/m);
-      done('systemctl start catp');
-      expect(done('catp service status')).toContain('pronto em http://127.0.0.1:8090');
-      done('curl -sSf http://127.0.0.1:8090/healthz');
-      done("catp user add 00000000191 --nome 'Maria' --data /var/lib/catp");
-      done('catp backup --data /var/lib/catp && catp job run teste-de-restauracao --data /var/lib/catp');
-      expect(done('find /var/lib/catp ! -user catp')).toBe('');
+      expect(run('cat /etc/catp/catp.toml')).toMatch(/^perfil = "portal"$/m);
+      run('systemctl start catp');
+      expect(run('catp service status')).toContain('pronto em http://127.0.0.1:8090');
+      run('curl -sSf http://127.0.0.1:8090/healthz');
+      run("catp user add 00000000191 --nome 'Maria' --data /var/lib/catp");
+      run('catp backup --data /var/lib/catp && catp job run teste-de-restauracao --data /var/lib/catp');
+      expect(run('find /var/lib/catp ! -user catp')).toBe('');
       const findings = JSON.parse(
         machine.run('catp doctor --json --data /var/lib/catp 2>/dev/null').output,
       ) as { check: string; level: string }[];
@@ -235,56 +235,56 @@ describe.skipIf(!canPack)('scripts/package', () => {
     });
 
     test('an upgrade keeps data and edited settings, asks nothing, and restarts the service', () => {
-      done(
+      run(
         'mkdir /root/v2 && dpkg-deb -R /root/catp_1.deb /root/v2 && sed -i "s/^Version:.*/Version: 1.0.1-1/" /root/v2/DEBIAN/control && dpkg-deb --root-owner-group -Znone -b /root/v2 /root/catp_2.deb && rm -r /root/v2',
       );
-      const pid = done('systemctl show -p MainPID --value catp');
-      const settings = done('sha256sum /etc/catp/catp.toml');
+      const pid = run('systemctl show -p MainPID --value catp');
+      const settings = run('sha256sum /etc/catp/catp.toml');
       // The upgrade has no terminal and gets no answer.
-      done('dpkg -i /root/catp_2.deb < /dev/null');
-      expect(done('sha256sum /etc/catp/catp.toml')).toBe(settings);
-      expect(done('ls /etc/catp')).toBe('catp.toml\n');
-      expect(done("test -s /usr/share/doc/catp/catp.toml && dpkg-query -W -f='${Conffiles}' catp")).toBe('');
-      expect(done('systemctl show -p MainPID --value catp')).not.toBe(pid);
-      done('curl -sSf http://127.0.0.1:8090/healthz');
-      expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
+      run('dpkg -i /root/catp_2.deb < /dev/null');
+      expect(run('sha256sum /etc/catp/catp.toml')).toBe(settings);
+      expect(run('ls /etc/catp')).toBe('catp.toml\n');
+      expect(run("test -s /usr/share/doc/catp/catp.toml && dpkg-query -W -f='${Conffiles}' catp")).toBe('');
+      expect(run('systemctl show -p MainPID --value catp')).not.toBe(pid);
+      run('curl -sSf http://127.0.0.1:8090/healthz');
+      expect(run('catp user list --data /var/lib/catp')).toContain('Maria');
     });
 
     test('an upgrade does not start or change a follower', () => {
-      done('systemctl stop catp && touch /var/lib/catp/catp.sqlite-txid');
-      const before = done('cd /var/lib/catp && sha256sum catp.*');
-      expect(done('dpkg -i /root/catp_2.deb < /dev/null')).toContain('segue outra máquina');
+      run('systemctl stop catp && touch /var/lib/catp/catp.sqlite-txid');
+      const before = run('cd /var/lib/catp && sha256sum catp.*');
+      expect(run('dpkg -i /root/catp_2.deb < /dev/null')).toContain('segue outra máquina');
       expect(machine.run('systemctl start catp && sleep 1; systemctl is-active catp').output).not.toBe(
         'active\n',
       );
-      expect(done('cd /var/lib/catp && sha256sum catp.*')).toBe(before);
-      done('rm /var/lib/catp/catp.sqlite-txid; systemctl reset-failed catp; systemctl start catp');
+      expect(run('cd /var/lib/catp && sha256sum catp.*')).toBe(before);
+      run('rm /var/lib/catp/catp.sqlite-txid; systemctl reset-failed catp; systemctl start catp');
     });
 
     test('removal keeps the data and prints its path; the same package serves it again', () => {
-      expect(done('apt-get remove -y catp')).toContain(
+      expect(run('apt-get remove -y catp')).toContain(
         'os dados ficam em /var/lib/catp, as configurações em /etc/catp',
       );
       expect(machine.run('systemctl is-active catp').output).toBe('inactive\n');
-      done('test -e /var/lib/catp/catp.sqlite -a -e /etc/catp/catp.toml -a ! -e /usr/bin/catp');
+      run('test -e /var/lib/catp/catp.sqlite -a -e /etc/catp/catp.toml -a ! -e /usr/bin/catp');
       installed('/root/catp_2.deb');
-      done('curl -sSf http://127.0.0.1:8090/healthz');
-      expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
+      run('curl -sSf http://127.0.0.1:8090/healthz');
+      expect(run('catp user list --data /var/lib/catp')).toContain('Maria');
     });
 
     test('purge prints the removed files, and keeps the backups', () => {
-      const text = done('apt-get purge -y catp');
+      const text = run('apt-get purge -y catp');
       expect(text).toMatch(/catp: apagando \/var\/lib\/catp \(\S+\): o catálogo, suas chaves/);
       expect(text).toMatch(/catp: ficam \d+ cópias de segurança em \/var\/lib\/catp\/backups\./);
       expect(text).toContain('catp: apagando /etc/catp');
       expect(text).toContain('catp: retirando o usuário catp.');
-      expect(done('ls -A /var/lib/catp')).toBe('backups\n');
+      expect(run('ls -A /var/lib/catp')).toBe('backups\n');
       expect(machine.run('ls -d /etc/catp; getent passwd catp').output).not.toContain('nologin');
       expect(machine.run('systemctl is-enabled catp 2>/dev/null').output).not.toBe('enabled\n');
     });
 
     test('the commands of the handbook install it, word by word', async () => {
-      done('rm -r /var/lib/catp && mv /root/catp_2.deb /root/catp_1.0.1-1_amd64.deb');
+      run('rm -r /var/lib/catp && mv /root/catp_2.deb /root/catp_1.0.1-1_amd64.deb');
       const block = await blockAfter('server-install');
       await Bun.write(
         join(folder, 'handbook'),
@@ -292,7 +292,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       );
       await machine.put(join(folder, 'handbook'), '/root/handbook');
       // The last line is the exit code of doctor: 0 for no more than notices.
-      const text = done('bash /root/handbook');
+      const text = run('bash /root/handbook');
       expect(text).toContain('Client-Secret: ');
       expect(text).toContain('pronto em http://127.0.0.1:8080');
       expect(text).toContain('bom     drill: ');

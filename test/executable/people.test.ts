@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   for (const args of [
     ['init'],
     ['company', 'add', '12345678', '--nome', 'Exemplo S.A.'],
@@ -15,11 +15,11 @@ beforeAll(async () => {
   ])
     expect(run(...args)).toMatchObject({ code: 0 });
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
-const run = (...args: string[]) => alone.run([...args, '--data', 'dados']);
+const run = (...args: string[]) => sandbox.run([...args, '--data', 'dados']);
 const list = (text: string, name = 'pessoas.csv'): string => {
-  writeFileSync(join(alone.folder, name), text);
+  writeFileSync(join(sandbox.folder, name), text);
   return name;
 };
 const PEOPLE = `documento;nome;email;empresa;papel
@@ -32,18 +32,18 @@ const PEOPLE = `documento;nome;email;empresa;papel
 
 test('a dry run reports the failures and writes nothing; then the valid lines are executed', () => {
   const file = list(PEOPLE);
-  const tried = run('user', 'import', file, '--simular');
-  expect([tried.code, tried.stdout]).toMatchObject([
+  const dryRun = run('user', 'import', file, '--simular');
+  expect([dryRun.code, dryRun.stdout]).toMatchObject([
     1,
     expect.stringContaining('nada foi gravado: 2 acessos'),
   ]);
   expect(run('user', 'list').stdout).not.toContain('11144477735');
-  const done = run('user', 'import', file);
-  expect(done.code).toBe(1);
-  expect(done.stdout).toContain('2 acessos dados; 3 linhas com erro.');
-  expect(done.stderr).toMatch(/linha 4: email: .*já é do usuário 00000000191/);
-  expect(done.stderr).toMatch(/linha 5: .*99999999/);
-  expect(done.stderr).toMatch(/linha 6: papel: .*dono/);
+  const result = run('user', 'import', file);
+  expect(result.code).toBe(1);
+  expect(result.stdout).toContain('2 acessos dados; 3 linhas com erro.');
+  expect(result.stderr).toMatch(/linha 4: email: .*já é do usuário 00000000191/);
+  expect(result.stderr).toMatch(/linha 5: .*99999999/);
+  expect(result.stderr).toMatch(/linha 6: papel: .*dono/);
   const representations = run('representation', 'list').stdout;
   expect(representations).toMatch(/11144477735 +12345678 +IMPEXP +preenchimento/);
   expect(representations).toMatch(/11144477735 +87654321 +IMPEXP +leitura/);
@@ -63,15 +63,15 @@ test.each([
 
 test('wrong check digits are refused in the profile portal, as user add refuses them', () => {
   const file = list('documento;nome;empresa;papel\n52998224726;Bia;12345678;leitura\n', 'digitos.csv');
-  const refused = alone.run(['user', 'import', file, '--data', 'dados', '--set', 'perfil=portal']);
-  expect([refused.code, refused.stderr]).toMatchObject([1, expect.stringContaining('dígitos verificadores')]);
+  const refusal = sandbox.run(['user', 'import', file, '--data', 'dados', '--set', 'perfil=portal']);
+  expect([refusal.code, refusal.stderr]).toMatchObject([1, expect.stringContaining('dígitos verificadores')]);
   expect(run('user', 'list').stdout).not.toContain('52998224726');
 });
 
 test('a list without errors ends with 0, also when a setting is given', () => {
   const file = list('documento;nome;empresa;papel\n52998224725;Bia;12345678;aprovacao\n', 'boa.csv');
   list('porta = 0\n', 'catp.toml');
-  const done = alone.run([
+  const result = sandbox.run([
     'user',
     'import',
     file,
@@ -82,7 +82,7 @@ test('a list without errors ends with 0, also when a setting is given', () => {
     '--set',
     'perfil=portal',
   ]);
-  expect([done.code, done.stdout]).toEqual([0, '1 acesso dado; 0 linhas com erro.\n']);
+  expect([result.code, result.stdout]).toEqual([0, '1 acesso dado; 0 linhas com erro.\n']);
 });
 
 test('invites a person to set a password, and prints the address once', () => {
@@ -93,7 +93,7 @@ test('invites a person to set a password, and prints the address once', () => {
       /^http:\/\/127\.0\.0\.1:8080\/convite#[\w-]{43}\nVale uma vez, até \d{4}-.*-03:00\. Entregue-o só à pessoa/,
     ),
   ]);
-  const invited = alone.run([
+  const invited = sandbox.run([
     ...['user', 'invite', '00000000191', '--data', 'dados', '--config', 'dados/catp.toml'],
     ...['--set', 'servidor.endereco=https://catalogo.empresa.exemplo'],
   ]);

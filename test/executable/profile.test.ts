@@ -6,63 +6,63 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 const NOTE = 'o serviço público recusa parte do que este perfil aceita';
 const PAGE = '/ajuda/primeiros-passos#especificacao-ou-portal';
 
 describe('the profile is named, with the difference from the public service, by', () => {
   test('the banner of dev and its log in JSON', async () => {
-    const usual = await alone.start('dev', '--empty', '--port', '0', '--data', 'a');
+    const usual = await sandbox.start('dev', '--empty', '--port', '0', '--data', 'a');
     await usual.stop();
     expect(await usual.allStderr()).toMatch(
       new RegExp(`^ {2}Perfil +especificacao: ${NOTE} .*; leia http\\S+${PAGE}$`, 'm'),
     );
-    const portal = await alone.start('dev', '--empty', '--port', '0', '--data', 'b', '--perfil', 'portal');
+    const portal = await sandbox.start('dev', '--empty', '--port', '0', '--data', 'b', '--perfil', 'portal');
     await portal.stop();
     expect(await portal.allStderr()).toMatch(/^ {2}Perfil +portal$/m);
-    const json = await alone.start('dev', '--empty', '--port', '0', '--data', 'b', '--log', 'json');
+    const json = await sandbox.start('dev', '--empty', '--port', '0', '--data', 'b', '--log', 'json');
     await json.stop();
     expect(await json.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
   });
 
   test('init and the log of a start; catp.toml has the profile of init', async () => {
-    const specified = alone.run(['init', '--data', 'a', '--perfil', 'especificacao']);
+    const specified = sandbox.run(['init', '--data', 'a', '--perfil', 'especificacao']);
     expect(specified.stderr).toContain(`o perfil especificacao: ${NOTE}`);
-    expect(readFileSync(join(alone.folder, 'a/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
-    const portal = alone.run(['init', '--data', 'b']);
+    expect(readFileSync(join(sandbox.folder, 'a/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
+    const portal = sandbox.run(['init', '--data', 'b']);
     expect([portal.code, portal.stderr.includes(NOTE)]).toEqual([0, false]);
     expect(portal.stderr).toContain('o perfil portal.');
-    expect(readFileSync(join(alone.folder, 'b/catp.toml'), 'utf8')).toMatch(/^perfil = "portal"$/m);
-    const served = await alone.start('serve', '--port', '0', '--data', 'b');
+    expect(readFileSync(join(sandbox.folder, 'b/catp.toml'), 'utf8')).toMatch(/^perfil = "portal"$/m);
+    const served = await sandbox.start('serve', '--port', '0', '--data', 'b');
     await served.stop();
     expect(await served.allStderr()).toContain('Ambiente validacao, perfil portal.');
-    const other = await alone.start('serve', '--port', '0', '--data', 'a');
-    await other.stop();
-    expect(await other.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
-    outputOf(alone.run(['init', '--data', 'd', '--set', 'perfil=especificacao']));
-    expect(readFileSync(join(alone.folder, 'd/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
-    expect(refusalOf(alone, ['init', '--data', 'c', '--perfil', 'outro'], 2)).toContain("recebido 'outro'");
+    const second = await sandbox.start('serve', '--port', '0', '--data', 'a');
+    await second.stop();
+    expect(await second.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
+    outputOf(sandbox.run(['init', '--data', 'd', '--set', 'perfil=especificacao']));
+    expect(readFileSync(join(sandbox.folder, 'd/catp.toml'), 'utf8')).toMatch(/^perfil = "especificacao"$/m);
+    expect(refusalOf(sandbox, ['init', '--data', 'c', '--perfil', 'outro'], 2)).toContain("recebido 'outro'");
   });
 });
 
 test('an alphanumeric root is refused with the name of the setting that accepts it, by the API and by the command', async () => {
-  const { url } = await alone.start('dev', '--empty', '--port', '0', '--data', 'a');
+  const { url } = await sandbox.start('dev', '--empty', '--port', '0', '--data', 'a');
   const tokens = await tokensOf(url, 'demo', 'demo');
-  const refused = await ask(url, '/catp/api/ext/produto?cpfCnpjRaiz=AB345678', tokens);
-  expect([refused.status, await refused.text()]).toEqual([
+  const refusal = await ask(url, '/catp/api/ext/produto?cpfCnpjRaiz=AB345678', tokens);
+  expect([refusal.status, await refusal.text()]).toEqual([
     400,
     expect.stringContaining('--set perfil=portal'),
   ]);
-  const add = ['company', 'add', 'AB345678', '--nome', 'X', '--data', 'a'];
-  expect(refusalOf(alone, add, 2)).toContain('--set perfil=portal');
-  expect(outputOf(alone.run([...add, '--set', 'perfil=portal']))).toContain('AB345678');
+  const addCompany = ['company', 'add', 'AB345678', '--nome', 'X', '--data', 'a'];
+  expect(refusalOf(sandbox, addCompany, 2)).toContain('--set perfil=portal');
+  expect(outputOf(sandbox.run([...addCompany, '--set', 'perfil=portal']))).toContain('AB345678');
 });
 
 const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
@@ -74,7 +74,7 @@ async function download(url: string, query = '', accept?: string): Promise<reado
 }
 
 test('portal: batches are off, and the public download requires a profile and returns a zip; each has its setting', async () => {
-  const portal = await alone.start('dev', '--port', '0', '--data', 'a', '--perfil', 'portal');
+  const portal = await sandbox.start('dev', '--port', '0', '--data', 'a', '--perfil', 'portal');
   const tokens = await tokensOf(portal.url, 'demo', 'demo');
   if (typeof tokens === 'number') throw new Error('not signed in');
   const batch = await fetch(`${portal.url}/catp/api/ext/produto`, {
@@ -96,9 +96,9 @@ test('portal: batches are off, and the public download requires a profile and re
     expect(await download(portal.url, '?perfil=PUBLICO', accept)).toEqual(zip);
   for (const accept of ['application/json', 'text/*, application/zip;q=0', '*/*; q=0.000'])
     expect((await download(portal.url, '?perfil=PUBLICO', accept))[0]).toBe(406);
-  const own = ['--set', 'atributos.exigirPerfil=false', '--set', 'operacoesDescontinuadas=true'];
-  const alike = await alone.start('dev', '--port', '0', '--data', 'b', '--perfil', 'portal', ...own);
+  const overrides = ['--set', 'atributos.exigirPerfil=false', '--set', 'operacoesDescontinuadas=true'];
+  const alike = await sandbox.start('dev', '--port', '0', '--data', 'b', '--perfil', 'portal', ...overrides);
   expect(await download(alike.url, '', 'application/json')).toEqual(zip);
-  const usual = await alone.start('dev', '--port', '0', '--data', 'c');
+  const usual = await sandbox.start('dev', '--port', '0', '--data', 'c');
   expect(await download(usual.url, '', 'application/json')).toEqual(zip);
 });

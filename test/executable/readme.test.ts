@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { fences } from '../support/documents.ts';
-import { type Started, Terminal, blockAfter, startLine } from './terminal.ts';
+import { type StartedProgram, Terminal, blockAfter, startProgram } from './terminal.ts';
 
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const RECEIVING = /^catp receiver: pronto em https:\/\/(\S+)$/m;
@@ -138,7 +138,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
 
 let home: string;
 let terminal: Terminal;
-const running: Started[] = [];
+const running: StartedProgram[] = [];
 
 beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'catp-readme-'));
@@ -153,8 +153,8 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-async function start(line: string, ready: RegExp): Promise<Started> {
-  const started = await startLine(`${line.trim()} --port 0`, home, ready);
+async function start(line: string, ready: RegExp): Promise<StartedProgram> {
+  const started = await startProgram(`${line.trim()} --port 0`, home, ready);
   running.push(started);
   return started;
 }
@@ -184,8 +184,8 @@ test('each block that a reader can paste is in the list of this test', async () 
 
 test('no other block has a line for a shell', async () => {
   // windows.test.ts and completion.test.ts run the blocks for PowerShell.
-  const others = (await fences()).filter(({ language }) => !['bash', 'powershell'].includes(language));
-  expect(others.filter(({ code }) => /^\s*(curl|catp|dist\/catp)\b/m.test(code))).toEqual([]);
+  const otherFences = (await fences()).filter(({ language }) => !['bash', 'powershell'].includes(language));
+  expect(otherFences.filter(({ code }) => /^\s*(curl|catp|dist\/catp)\b/m.test(code))).toEqual([]);
 });
 
 test(
@@ -203,7 +203,7 @@ test(
     await take('local-trigger', local.ready, (block) =>
       block.replace('localhost:3000', `localhost:${handler.ready}`),
     );
-    expect(await handler.says('"operacao":"NOVA_VERSAO"')).toContain('event-type: catp-prod-alterado');
+    expect(await handler.outputUntil('"operacao":"NOVA_VERSAO"')).toContain('event-type: catp-prod-alterado');
     await handler.interrupt();
     expect(await local.interrupt()).toBe(0);
 
@@ -211,7 +211,7 @@ test(
     const serve = (await blockAfter('serve')).replace('127.0.0.1:8443', receiver.ready);
     const second = await start(serve, READY);
     await take('notifications', second.ready);
-    const output = await receiver.says('"operacao":"INCLUSAO"');
+    const output = await receiver.outputUntil('"operacao":"INCLUSAO"');
     expect(output).toContain('event-type: catp-prod-alterado');
     expect(output).toContain('→ segredo confere\n');
     await receiver.interrupt();

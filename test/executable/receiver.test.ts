@@ -5,35 +5,35 @@ import { join } from 'node:path';
 import { eventually } from '../support/eventually.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { REQUEST, openSender } from '../support/delivery.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let ca: readonly string[];
 beforeAll(async () => {
-  alone = await openAlone();
-  const { code, stdout } = alone.run(['receiver', 'init', '--dir', 'autoridade']);
+  sandbox = await openSandbox();
+  const { code, stdout } = sandbox.run(['receiver', 'init', '--dir', 'autoridade']);
   expect([code, stdout]).toEqual([0, expect.stringContaining(join('autoridade', 'ca.pem'))]);
-  ca = [readFileSync(join(alone.folder, 'autoridade', 'ca.pem'), 'utf8')];
+  ca = [readFileSync(join(sandbox.folder, 'autoridade', 'ca.pem'), 'utf8')];
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 const untilShown = (receiver: RunningCatp, pattern: RegExp): Promise<string> =>
   eventually(() => receiver.stdout).toMatch(pattern);
 
-async function sentTo(receiver: RunningCatp) {
+async function sendTo(receiver: RunningCatp) {
   using opened = await openSender({ port: Number(new URL(receiver.url).port) }, { ca: [...ca] });
   return await opened.sender.send({ ...REQUEST, headers: { secret: 'segredo-1' } });
 }
 
 describe('catp receiver', () => {
   test('answers by its script, after its delay, and verifies the secret', async () => {
-    writeFileSync(join(alone.folder, 'segredo'), 'segredo-1\n');
-    const receiver = await alone.start(
+    writeFileSync(join(sandbox.folder, 'segredo'), 'segredo-1\n');
+    const receiver = await sandbox.start(
       ...['receiver', '--dir', 'autoridade', '--host', '127.0.0.1', '--port', '0'],
       ...['--secret-file', 'segredo', '--script', '500,200', '--delay', '50ms'],
     );
-    expect(await sentTo(receiver)).toMatchObject({ kind: 'failed', status: 500 });
-    const delivered = await sentTo(receiver);
+    expect(await sendTo(receiver)).toMatchObject({ kind: 'failed', status: 500 });
+    const delivered = await sendTo(receiver);
     expect(delivered).toMatchObject({ kind: 'delivered', status: 200 });
     expect('ms' in delivered && delivered.ms >= 50).toBe(true);
     await untilShown(receiver, /#2 [^]*→ segredo confere\n[^]*→ resposta: 200/);
@@ -41,14 +41,14 @@ describe('catp receiver', () => {
   });
 
   test('its variable is not a setting of the other commands', () => {
-    alone.init();
-    expect(alone.run(['user', 'list'], { CATP_RECEIVER_SECRET: 'segredo-1' }).code).toBe(0);
-    expect(alone.run(['user', 'list'], { CATP_RECEIVER_SECRETO: 'segredo-1' }).code).toBe(2);
+    sandbox.init();
+    expect(sandbox.run(['user', 'list'], { CATP_RECEIVER_SECRET: 'segredo-1' }).code).toBe(0);
+    expect(sandbox.run(['user', 'list'], { CATP_RECEIVER_SECRETO: 'segredo-1' }).code).toBe(2);
   });
 
   test('hangs', async () => {
-    const receiver = await alone.start('receiver', '--dir', 'autoridade', '--port', '0', '--hang');
-    const delivery = sentTo(receiver);
+    const receiver = await sandbox.start('receiver', '--dir', 'autoridade', '--port', '0', '--hang');
+    const delivery = sendTo(receiver);
     await untilShown(receiver, /#1 /);
     await receiver.kill9();
     const outcome = await delivery;
@@ -57,31 +57,31 @@ describe('catp receiver', () => {
   });
 
   test('resets', async () => {
-    const receiver = await alone.start('receiver', '--dir', 'autoridade', '--port', '0', '--reset');
-    const outcome = await sentTo(receiver);
+    const receiver = await sandbox.start('receiver', '--dir', 'autoridade', '--port', '0', '--reset');
+    const outcome = await sendTo(receiver);
     expect([outcome.kind, 'status' in outcome]).toEqual(['failed', false]);
     await untilShown(receiver, /#1 /);
   });
 
   test('uses a certificate that clients must refuse', async () => {
-    const receiver = await alone.start(
+    const receiver = await sandbox.start(
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--bad-cert', 'expired'],
     );
-    expect(await sentTo(receiver)).toMatchObject({
+    expect(await sendTo(receiver)).toMatchObject({
       kind: 'failed',
       description: expect.stringMatching(/certificado/i),
     });
   });
 
   test('listens without TLS too, and forwards to a program that answers', async () => {
-    const handler = await alone.start(
+    const handler = await sandbox.start(
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--http-port', '0', '--script', '201'],
     );
     const [, plain = ''] = /HTTP em (http:\S+)/.exec(handler.stdout) ?? [];
-    const receiver = await alone.start(
+    const receiver = await sandbox.start(
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--forward', `${plain}/hook`],
     );
-    expect(await sentTo(receiver)).toMatchObject({ kind: 'delivered', status: 201 });
+    expect(await sendTo(receiver)).toMatchObject({ kind: 'delivered', status: 201 });
     await untilShown(handler, /POST \/hook\n/);
     await untilShown(receiver, /#1 \S+\/hook respondeu 201/);
     expect(await receiver.stop()).toBe(0);
@@ -91,11 +91,11 @@ describe('catp receiver', () => {
 
 describe('catp dev --local-receivers', () => {
   test('delivers a sample to a program on plain localhost, next to the running server', async () => {
-    const handler = await alone.start(
+    const handler = await sandbox.start(
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--http-port', '0'],
     );
     const [, port = ''] = /HTTP em http:\/\/127\.0\.0\.1:(\d+)/.exec(handler.stdout) ?? [];
-    const dev = await alone.start('dev', '--data', 'local', '--port', '0', '--empty', '--local-receivers');
+    const dev = await sandbox.start('dev', '--data', 'local', '--port', '0', '--empty', '--local-receivers');
     const tokens = await tokensOf(dev.url, 'demo', 'demo');
     const subscribed = await fetch(`${dev.url}/portal/api/ext/webhook`, {
       method: 'POST',
@@ -104,23 +104,23 @@ describe('catp dev --local-receivers', () => {
     });
     expect(subscribed.status).toBe(200);
 
-    const sample = alone.run(['event', 'trigger', 'duex-historico', '--data', 'local']);
+    const sample = sandbox.run(['event', 'trigger', 'duex-historico', '--data', 'local']);
     expect([sample.code, sample.stdout]).toEqual([
       0,
       'Evento duex-historico publicado para CNPJ:12345678000195; entregas: 1.\n',
     ]);
     await untilShown(handler, /POST \/hook\n[^]*event-type: duex-historico\n[^]*"tipo":"DESEMBARACO"/);
 
-    writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "validacao"\n');
-    const own = alone.run([
+    writeFileSync(join(sandbox.folder, 'catp.toml'), 'ambiente = "validacao"\n');
+    const delivery = sandbox.run([
       ...['event', 'trigger', 'duex-historico', '--data', 'local', '--conteudo', '{"n": 1.10}'],
       ...['--set', 'perfil=especificacao', '--config', 'catp.toml'],
     ]);
-    expect(own.code).toBe(0);
+    expect(delivery.code).toBe(0);
     await untilShown(handler, /\{"n": 1\.10\}/);
-    writeFileSync(join(alone.folder, 'corpo.json'), '{"de":"arquivo"}');
+    writeFileSync(join(sandbox.folder, 'corpo.json'), '{"de":"arquivo"}');
     expect(
-      alone.run(['event', 'trigger', 'duex-historico', '--data', 'local', '--arquivo', 'corpo.json']).code,
+      sandbox.run(['event', 'trigger', 'duex-historico', '--data', 'local', '--arquivo', 'corpo.json']).code,
     ).toBe(0);
     await untilShown(handler, /\{"de":"arquivo"\}/);
     expect(await dev.stop()).toBe(0);

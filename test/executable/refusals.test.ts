@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
-import { type Alone, type Finished, openAlone } from './support.ts';
+import { type Sandbox, type Finished, openSandbox } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
-const place = (...names: string[]): string => join(alone.folder, ...names);
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
 
 /** Expects one line without a stack, and nothing on standard output. */
 function oneLine({ code, stdout, stderr }: Finished, exitCode: number): string {
@@ -20,12 +20,12 @@ function oneLine({ code, stdout, stderr }: Finished, exitCode: number): string {
   return stderr;
 }
 
-const refused = (args: readonly string[], exitCode = 1): string => oneLine(alone.run(args), exitCode);
+const refusalLine = (args: readonly string[], exitCode = 1): string => oneLine(sandbox.run(args), exitCode);
 
 async function madeFolder(): Promise<void> {
-  const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+  const catp = await sandbox.start('serve', '--port', '0', '--data', 'dados');
   expect(await catp.stop()).toBe(0);
-  expect(alone.run(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']).code).toBe(0);
+  expect(sandbox.run(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']).code).toBe(0);
 }
 
 const ADVICE = 'Verifique o caminho, as permissões e o disco, ou indique outra com --data.';
@@ -38,12 +38,12 @@ describe('an unusable data folder is refused', () => {
       ['dev', '--port', '0'],
     ])
       for (const data of ['dados', 'dados/abaixo']) {
-        const message = refused([...command, '--data', data]);
+        const message = refusalLine([...command, '--data', data]);
         expect(message).toContain(`A pasta de dados ${data} não pode ser usada (`);
         expect(message).toContain(ADVICE);
       }
-    expect(refused(['user', 'list', '--data', 'dados'])).toContain('dados');
-    expect(refused(['user', 'list', '--data', 'dados/abaixo'])).toContain('dados/abaixo');
+    expect(refusalLine(['user', 'list', '--data', 'dados'])).toContain('dados');
+    expect(refusalLine(['user', 'list', '--data', 'dados/abaixo'])).toContain('dados/abaixo');
     expect(readFileSync(place('dados'), 'utf8')).toBe('');
   });
 
@@ -105,7 +105,7 @@ describe('an unusable data folder is refused', () => {
       expect.stringMatching(/ERRO +durability: O banco de dados não aceita gravações \(só permite leitura/),
     ]);
     // SQLite creates the other files with the mode of the database: the advice names all of them.
-    for (const name of readdirSync(place('dados')).filter((one) => one.startsWith('catp.sqlite')))
+    for (const name of readdirSync(place('dados')).filter((file) => file.startsWith('catp.sqlite')))
       chmodSync(place('dados', name), 0o600);
     expect(run(['doctor', '--data', 'dados']).stdout).toMatch(/bom +durability/);
   });
@@ -113,7 +113,7 @@ describe('an unusable data folder is refused', () => {
   test('when its database is invalid, or its keys are broken or missing: commands create no new keys', async () => {
     await madeFolder();
     rmSync(place('dados', 'catp.key'));
-    expect(refused(['user', 'list', '--data', 'dados'])).toContain(
+    expect(refusalLine(['user', 'list', '--data', 'dados'])).toContain(
       'Falta o arquivo de chaves dados/catp.key',
     );
     expect(existsSync(place('dados', 'catp.key'))).toBe(false);
@@ -122,12 +122,12 @@ describe('an unusable data folder is refused', () => {
       ['serve', '--port', '0'],
       ['user', 'list'],
     ])
-      expect(refused([...command, '--data', 'dados'])).toContain('está danificado. Restaure-o');
+      expect(refusalLine([...command, '--data', 'dados'])).toContain('está danificado. Restaure-o');
     rmSync(place('dados', 'catp.key'));
-    alone.run(['init', '--new-keys', '--data', 'dados']);
+    sandbox.run(['init', '--new-keys', '--data', 'dados']);
     writeFileSync(place('dados', 'catp.sqlite'), 'isto não é um banco de dados; '.repeat(400));
     for (const name of ['catp.sqlite-wal', 'catp.sqlite-shm']) rmSync(place('dados', name), { force: true });
-    expect(refused(['serve', '--port', '0', '--data', 'dados'])).toContain(
+    expect(refusalLine(['serve', '--port', '0', '--data', 'dados'])).toContain(
       'não pode ser aberto (não é um banco de dados SQLite, SQLITE_NOTADB)',
     );
   });
@@ -143,25 +143,25 @@ describe('a database that lost all its data', () => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
     if (content !== undefined) writeFileSync(database, content);
     else {
-      const other = openForWriting(database);
-      other.exec('CREATE TABLE outra (coisa TEXT)');
-      other.close();
+      const foreign = openForWriting(database);
+      foreign.exec('CREATE TABLE outra (coisa TEXT)');
+      foreign.close();
     }
     const before = readFileSync(database);
     const reason = 'não tem nada do catp: foi esvaziado, ou é de outro programa';
     for (const command of [['serve', '--port', '0'], ['user', 'list'], ['backup']]) {
-      const message = refused([...command, '--data', 'dados']);
+      const message = refusalLine([...command, '--data', 'dados']);
       expect(message).toContain(`O banco de dados dados/catp.sqlite ${reason}.`);
       expect(message).toContain('restaure a última cópia de segurança com catp restore');
     }
-    const examined = alone.run(['doctor', '--data', 'dados']);
+    const examined = sandbox.run(['doctor', '--data', 'dados']);
     expect([examined.code, examined.stderr]).toEqual([2, '']);
     expect(examined.stdout).toContain(reason);
     rmSync(place('dados', 'catp.key'));
     // A reader may remove its empty log.
     const namesNow = (): string[] => readdirSync(place('dados')).filter((name) => !/-(wal|shm)$/.test(name));
     const names = namesNow();
-    expect(refused(['init', '--new-keys', '--data', 'dados'])).toContain(reason);
+    expect(refusalLine(['init', '--new-keys', '--data', 'dados'])).toContain(reason);
     expect(namesNow()).toEqual(names);
     expect(existsSync(place('dados', 'catp.key'))).toBe(false);
     expect(readFileSync(database)).toEqual(before);
@@ -171,33 +171,35 @@ describe('a database that lost all its data', () => {
 describe('a damaged database', () => {
   test('is reported with the next step, at the start and during operation', async () => {
     await madeFolder();
-    const [database, whole] = [place('dados', 'catp.sqlite'), readFileSync(place('dados', 'catp.sqlite'))];
+    const [database, intact] = [place('dados', 'catp.sqlite'), readFileSync(place('dados', 'catp.sqlite'))];
     const PAGE = 4096;
-    const REMEDY = 'guarde a pasta como está e restaure a última cópia de segurança com catp restore.';
-    writeFileSync(database, whole.subarray(0, whole.length / 2));
+    const NEXT_STEP = 'guarde a pasta como está e restaure a última cópia de segurança com catp restore.';
+    writeFileSync(database, intact.subarray(0, intact.length / 2));
     for (const command of [
       ['serve', '--port', '0'],
       ['user', 'list'],
       ['audit', 'verify'],
     ])
-      expect(refused([...command, '--data', 'dados'])).toMatch(new RegExp(`está danificado, .*${REMEDY}`));
-    writeFileSync(database, whole);
+      expect(refusalLine([...command, '--data', 'dados'])).toMatch(
+        new RegExp(`está danificado, .*${NEXT_STEP}`),
+      );
+    writeFileSync(database, intact);
     const read = openForWriting(database);
     const root = read
       .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'company'")
       .pluck()
       .get() as number;
     read.close();
-    writeFileSync(database, Buffer.from(whole).fill(0xa5, (root - 1) * PAGE, root * PAGE));
-    expect(refused(['company', 'list', '--data', 'dados'])).toMatch(
-      new RegExp(`^catp: O banco de dados: está danificado, SQLITE_CORRUPT\\. .*${REMEDY}`),
+    writeFileSync(database, Buffer.from(intact).fill(0xa5, (root - 1) * PAGE, root * PAGE));
+    expect(refusalLine(['company', 'list', '--data', 'dados'])).toMatch(
+      new RegExp(`^catp: O banco de dados: está danificado, SQLITE_CORRUPT\\. .*${NEXT_STEP}`),
     );
   });
 });
 
 describe('unreadable files of options are refused', () => {
   test('CA and PEM files: missing, a folder, empty, broken', () => {
-    alone.init('dados');
+    sandbox.init('dados');
     mkdirSync(place('pasta'));
     writeFileSync(place('vazio.pem'), '');
     writeFileSync(place('torto.pem'), '-----BEGIN CERTIFICATE-----\nTUlJQg==\n-----END CERTIFICATE-----\n');
@@ -211,7 +213,7 @@ describe('unreadable files of options are refused', () => {
         ['dev', '--ca', file, '--data', 'novos'],
         ['serve', '--set', `entrega.ca=${file}`, '--data', 'dados'],
       ]) {
-        const message = refused([...flags, '--port', '0'], 2);
+        const message = refusalLine([...flags, '--port', '0'], 2);
         expect(message).toContain('entrega.ca: ');
         expect(message).toContain(reason);
       }
@@ -222,18 +224,18 @@ describe('unreadable files of options are refused', () => {
     await madeFolder();
     mkdirSync(place('pasta'));
     const data = ['--data', 'dados'];
-    expect(refused(['serve', '--port', '0', '--set', 'atributos.arquivo=falta.json', ...data], 2)).toContain(
-      'O arquivo falta.json não pode ser lido (não existe, ENOENT)',
-    );
-    expect(refused(['attributes', 'load', 'pasta', ...data], 2)).toContain('é uma pasta');
-    expect(refused(['attributes', 'load', 'falta.json', ...data], 2)).toContain('não existe');
+    expect(
+      refusalLine(['serve', '--port', '0', '--set', 'atributos.arquivo=falta.json', ...data], 2),
+    ).toContain('O arquivo falta.json não pode ser lido (não existe, ENOENT)');
+    expect(refusalLine(['attributes', 'load', 'pasta', ...data], 2)).toContain('é uma pasta');
+    expect(refusalLine(['attributes', 'load', 'falta.json', ...data], 2)).toContain('não existe');
     const publish = ['event', 'publish', 'x', '--para', 'CNPJ:12345678', '--arquivo'];
-    expect(refused([...publish, 'falta.json', ...data], 2)).toContain('não existe, ENOENT');
+    expect(refusalLine([...publish, 'falta.json', ...data], 2)).toContain('não existe, ENOENT');
     for (const [file, reason] of [
       ['falta.json', 'o arquivo não existe.'],
       ['pasta', 'é uma pasta, não um arquivo'],
     ] as const) {
-      const { code, stderr } = alone.run(['import', 'produto', file, ...data]);
+      const { code, stderr } = sandbox.run(['import', 'produto', file, ...data]);
       expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
       expect(stderr).toContain('Nada foi gravado.');
     }
@@ -241,8 +243,8 @@ describe('unreadable files of options are refused', () => {
 
   test('the folder of the receiver', () => {
     writeFileSync(place('no-caminho'), '');
-    expect(refused(['receiver', 'init', '--dir', 'no-caminho'])).toContain('Indique outra com --dir.');
-    expect(refused(['receiver', '--dir', 'no-caminho/ca'])).toContain('Indique outra com --dir.');
+    expect(refusalLine(['receiver', 'init', '--dir', 'no-caminho'])).toContain('Indique outra com --dir.');
+    expect(refusalLine(['receiver', '--dir', 'no-caminho/ca'])).toContain('Indique outra com --dir.');
   });
 });
 
@@ -260,30 +262,30 @@ describe('an unwritable output is reported before the work, and no partial file 
     mkdirSync(place('pasta'));
     writeFileSync(place('no-caminho'), '');
     writeFileSync(place('produtos.json'), JSON.stringify([PRODUCT, { ...PRODUCT, ncm: 'x' }]));
-    const before = readdirSync(alone.folder).toSorted();
+    const before = readdirSync(sandbox.folder).toSorted();
     const data = ['--data', 'dados'];
     for (const [file, reason] of [
       ['pasta', 'é uma pasta, não um arquivo, EISDIR'],
       ['falta/a.zip', 'não existe, ENOENT'],
       ['no-caminho/a.zip', 'uma parte do caminho é um arquivo, não uma pasta, ENOTDIR'],
     ] as const) {
-      expect(refused(['export', 'produto', '--empresa', '12345678', '--to', file, ...data])).toContain(
+      expect(refusalLine(['export', 'produto', '--empresa', '12345678', '--to', file, ...data])).toContain(
         `--to: ${file} não pode ser gravado (${reason})`,
       );
-      const { code, stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', file, ...data]);
+      const { code, stderr } = sandbox.run(['import', 'produto', 'produtos.json', '--erros', file, ...data]);
       expect([code, stderr]).toEqual([
         1,
         expect.stringContaining(`catp: --erros: ${file} não pode ser gravado (${reason})`),
       ]);
     }
-    expect(readdirSync(alone.folder).toSorted()).toEqual(before);
+    expect(readdirSync(sandbox.folder).toSorted()).toEqual(before);
     // The refused commands imported nothing.
-    const list = alone.run(['export', 'produto', '--empresa', '12345678', '--to', '/dev/stdout', ...data]);
+    const list = sandbox.run(['export', 'produto', '--empresa', '12345678', '--to', '/dev/stdout', ...data]);
     expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('/dev/stdout')]);
-    const { stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', 'erros.csv', ...data]);
+    const { stderr } = sandbox.run(['import', 'produto', 'produtos.json', '--erros', 'erros.csv', ...data]);
     expect(stderr).toContain('1 incluído,');
     expect(readFileSync(place('erros.csv'), 'utf8')).toContain('ncm');
-    expect(readdirSync(alone.folder).filter((name) => name.endsWith('.parcial'))).toEqual([]);
+    expect(readdirSync(sandbox.folder).filter((name) => name.endsWith('.parcial'))).toEqual([]);
   });
 
   test('a disk that is full during the write: the partial file is removed', async () => {
@@ -291,7 +293,7 @@ describe('an unwritable output is reported before the work, and no partial file 
     const items = Array.from({ length: 3 }, (_, index) => ({ ...PRODUCT, seq: index + 1, ncm: 'x' }));
     writeFileSync(place('produtos.json'), JSON.stringify(items));
     const run = ['import', 'produto', 'produtos.json', '--erros', '/dev/full', '--data', 'dados'];
-    const { code, stderr } = alone.run(run);
+    const { code, stderr } = sandbox.run(run);
     expect([code, stderr]).toEqual([1, expect.stringContaining('o disco está cheio, ENOSPC')]);
     expect(stderr).not.toMatch(/\bat .*:\d+/);
   });
@@ -299,34 +301,34 @@ describe('an unwritable output is reported before the work, and no partial file 
 
 describe('a disk that is too small', () => {
   const SMALL = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=300k none pequeno && exec "$0" "$@"'];
-  const isThere = Bun.spawnSync(['unshare', '-m', 'true']).exitCode === 0;
-  if (!isThere) console.warn('SKIPPED: no mounts of our own here; a full disk is NOT tried');
+  const hasUnshare = Bun.spawnSync(['unshare', '-m', 'true']).exitCode === 0;
+  if (!hasUnshare) console.warn('SKIPPED: no mounts of our own here; a full disk is NOT tried');
 
-  test.skipIf(!isThere)(
+  test.skipIf(!hasUnshare)(
     'is reported by restore and by init with the next step, and not as a fault of the backup',
     async () => {
       await madeFolder();
-      expect(alone.run(['backup', '--to', 'copias', '--data', 'dados']).code).toBe(0);
+      expect(sandbox.run(['backup', '--to', 'copias', '--data', 'dados']).code).toBe(0);
       const [copy = ''] = readdirSync(place('copias'));
       mkdirSync(place('pequeno'));
-      const restored = oneLine(alone.run(['restore', `copias/${copy}`, '--to', 'pequeno/x'], {}, SMALL), 1);
+      const restored = oneLine(sandbox.run(['restore', `copias/${copy}`, '--to', 'pequeno/x'], {}, SMALL), 1);
       expect(restored).toMatch(
         /^catp: A cópia não cabe: o disco de pequeno\/x tem 300 KiB livres, e são precisos \S+ bytes; nada ficou gravado\. Libere espaço, /,
       );
-      expect(oneLine(alone.run(['init', '--data', 'pequeno/y'], {}, SMALL), 1)).toMatch(
+      expect(oneLine(sandbox.run(['init', '--data', 'pequeno/y'], {}, SMALL), 1)).toMatch(
         /o disco está cheio, .* Libere espaço em disco e tente de novo\.\n$/,
       );
     },
   );
 
-  test.skipIf(!isThere).each([[], ['--tls', '0']])(
+  test.skipIf(!hasUnshare).each([[], ['--tls', '0']])(
     'leaves no file of a first start of catp dev %j, and keeps all earlier files',
     (...flags: readonly string[]) => {
       mkdirSync(place('pequeno'));
       const first = `"$0" dev --port 0 ${flags.join(' ')} --data`;
       const script = `mkdir pequeno/meu; echo x > pequeno/meu/x; ${first} pequeno/a/b; ${first} pequeno/meu; find pequeno -mindepth 1`;
       const mounted = `mount -t tmpfs -o size=300k none pequeno && ${script}`;
-      const { stdout, stderr } = alone.run([], {}, ['unshare', '-m', 'sh', '-c', mounted]);
+      const { stdout, stderr } = sandbox.run([], {}, ['unshare', '-m', 'sh', '-c', mounted]);
       expect(stdout.trim().split('\n').toSorted()).toEqual(['pequeno/meu', 'pequeno/meu/x']);
       expect(stderr.match(/^catp: .*o disco está cheio/gm)).toHaveLength(2);
     },
@@ -345,8 +347,8 @@ describe('the output of a command', () => {
     db.close();
     const piped = (reader: string): string => {
       const line = `"$0" user list --data dados | ${reader}; echo " $?"`;
-      const { stdout, stderr } = Bun.spawnSync(['bash', '-o', 'pipefail', '-c', line, alone.executable], {
-        cwd: alone.folder,
+      const { stdout, stderr } = Bun.spawnSync(['bash', '-o', 'pipefail', '-c', line, sandbox.executable], {
+        cwd: sandbox.folder,
         env: { PATH: process.env.PATH ?? '' },
       });
       return `${String(stdout)}${String(stderr)}`.replaceAll(/\s+/g, ' ').trim();
@@ -363,8 +365,8 @@ describe('an unexpected error', () => {
     db.exec('DROP TABLE company');
     db.close();
     const args = ['company', 'list', '--data', 'dados'];
-    expect(refused(args)).toContain('Isto é um defeito do catp');
-    const { code, stderr } = alone.run(args, { CATP_LOG_NIVEL: 'debug' });
+    expect(refusalLine(args)).toContain('Isto é um defeito do catp');
+    const { code, stderr } = sandbox.run(args, { CATP_LOG_NIVEL: 'debug' });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/\n\s+at .*:\d+/)]);
   });
 });
@@ -374,13 +376,13 @@ describe('an unexpected error', () => {
  * impossible.
  */
 function withoutRights(): ((args: readonly string[]) => Finished) | undefined {
-  if (process.getuid?.() !== 0) return (args) => alone.run(args);
+  if (process.getuid?.() !== 0) return (args) => sandbox.run(args);
   if (Bun.which('setpriv') === null) {
     console.warn('SKIPPED: root may write everywhere, and there is no setpriv to become somebody else.');
     return undefined;
   }
   const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
-  Bun.spawnSync(['chown', '-R', '65534:65534', alone.folder, alone.executable]);
-  Bun.spawnSync(['chmod', '0755', join(alone.executable, '..')]);
-  return (args) => alone.run(args, {}, nobody);
+  Bun.spawnSync(['chown', '-R', '65534:65534', sandbox.folder, sandbox.executable]);
+  Bun.spawnSync(['chmod', '0755', join(sandbox.executable, '..')]);
+  return (args) => sandbox.run(args, {}, nobody);
 }

@@ -16,7 +16,7 @@ const COMPANY = '12345678';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const PLAIN = { modalidade: 'IMPORTACAO', ncm: '39269090' };
 const NOTHING = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'] as const;
-const HERE = ['--empresa', COMPANY, '--data', 'aqui'] as const;
+const LOCAL = ['--empresa', COMPANY, '--data', 'aqui'] as const;
 const START = Date.parse('2026-01-15T12:00:00Z');
 
 let folder: string;
@@ -47,22 +47,22 @@ async function start(name: string, ...flags: readonly string[]) {
 }
 
 /** Starts the local server on a manual test clock, with products and a comparison with an empty remote. */
-async function startHere(names: readonly string[], ...flags: readonly string[]): Promise<void> {
+async function startLocal(names: readonly string[], ...flags: readonly string[]): Promise<void> {
   const { server, url } = await start('aqui', '--clock', new Date(START).toISOString());
   const [demo, admin] = [await signIn(url, 'demo'), await signIn(url, 'admin')];
   local = { server, url, demo, admin };
   for (const denominacao of names) await done(demo, 'POST', PRODUCTS, { ...PLAIN, denominacao });
-  const way = ['--url', remote.url, '--client-id', 'demo', '--secret-file', 'segredo'];
-  const added = catp('remote', 'add', 'la', ...way, ...flags, ...HERE);
-  expect([added.code, added.stdout]).toEqual([0, 'Remoto la gravado.\n']);
-  catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+  const connection = ['--url', remote.url, '--client-id', 'demo', '--secret-file', 'segredo'];
+  const result = catp('remote', 'add', 'la', ...connection, ...flags, ...LOCAL);
+  expect([result.code, result.stdout]).toEqual([0, 'Remoto la gravado.\n']);
+  catp('remote', 'compare', 'la', ...NOTHING, ...LOCAL);
 }
-async function stopHere(): Promise<void> {
+async function stopLocal(): Promise<void> {
   await local.server.stop();
   running.delete(local.server);
 }
 /** Moves the local clock. Signs in first, because the session may have expired. */
-const moveHere = async (seconds: number) =>
+const moveLocalClock = async (seconds: number) =>
   done(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
     set: new Date(START + seconds * 1000).toISOString(),
   });
@@ -93,7 +93,7 @@ function begin(...args: readonly string[]) {
   const keep = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
     for await (const bytes of stream) output += new TextDecoder().decode(bytes);
   };
-  const over = Promise.all([keep(child.stdout), keep(child.stderr), child.exited]);
+  const closed = Promise.all([keep(child.stdout), keep(child.stderr), child.exited]);
   return {
     child,
     said: () => output,
@@ -104,17 +104,17 @@ function begin(...args: readonly string[]) {
       }
     },
     end: async () => {
-      await over;
+      await closed;
       return { code: child.exitCode, output };
     },
   };
 }
 
-const runs = () => JSON.parse(catp('remote', 'runs', '--json', ...HERE).stdout);
-const run = (id: number) => runs().find((one: { id: number }) => one.id === id);
+const runs = () => JSON.parse(catp('remote', 'runs', '--json', ...LOCAL).stdout);
+const run = (id: number) => runs().find((candidate: { id: number }) => candidate.id === id);
 const fault = (members: object) =>
   done(remote.admin, 'POST', '/appliance/api/faults', { operation: 'includeProduct', ...members });
-const namesThere = async (): Promise<string[]> => {
+const remoteNames = async (): Promise<string[]> => {
   const products = await done(
     await signIn(remote.url, 'demo'),
     'GET',
@@ -124,9 +124,9 @@ const namesThere = async (): Promise<string[]> => {
 };
 
 test('a waiting comparison prints its time and reason', async () => {
-  await startHere([]);
+  await startLocal([]);
   expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
-  const command = begin('remote', 'compare', 'la', ...HERE);
+  const command = begin('remote', 'compare', 'la', ...LOCAL);
   await command.says('Espera até ');
   await command.says('ninguém entra duas vezes em 60 segundos');
   command.child.kill('SIGKILL');
@@ -134,9 +134,9 @@ test('a waiting comparison prints its time and reason', async () => {
 });
 
 test('a run that waits for the next sign-in prints its time and reason, and counts the wait in its estimated end', async () => {
-  await startHere(['A']);
+  await startLocal(['A']);
   expect(catp('remote', 'test', 'la', '--data', 'aqui').code).toBe(0);
-  const command = begin('remote', 'send', 'la', '--yes', ...HERE);
+  const command = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await command.says('deve terminar em 15/01/2026 09:01:06');
   await command.says('em pausa até 15/01/2026 09:01:05: ninguém entra duas vezes em 60 segundos');
   command.child.kill('SIGKILL');
@@ -144,36 +144,36 @@ test('a run that waits for the next sign-in prints its time and reason, and coun
 });
 
 test('without a server prints the plan, the result and the next step', async () => {
-  await startHere(['A', 'B']);
-  await stopHere();
-  const send = catp('remote', 'send', 'la', '--yes', ...HERE);
+  await startLocal(['A', 'B']);
+  await stopLocal();
+  const send = catp('remote', 'send', 'la', '--yes', ...LOCAL);
   expect([send.code, send.stderr]).toEqual([0, expect.stringContaining('2 de 2 passos; 2 enviados.')]);
   expect(send.stdout).toMatch(/^Comparação 1, de \d\d\/\d\d\/\d{4} [\d:]+, feita há /);
   expect(send.stdout).toContain('Produto  include  a enviar  2');
   expect(send.stdout).toContain('Nunca são enviados: rascunhos (0)');
   expect(send.stdout).toMatch(/Começando agora, deve terminar em \d\d\/\d\d\/\d{4}/);
   expect(send.stderr).toContain('catp remote compare la --empresa 12345678');
-  expect(await namesThere()).toEqual(['A', 'B']);
-  const again = catp('remote', 'send', 'la', '--yes', ...HERE);
-  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('skipped')]);
+  expect(await remoteNames()).toEqual(['A', 'B']);
+  const repeated = catp('remote', 'send', 'la', '--yes', ...LOCAL);
+  expect([repeated.code, repeated.stdout]).toEqual([0, expect.stringContaining('skipped')]);
 });
 
 test('is refused without a terminal, and does nothing when a person declines', async () => {
-  await startHere(['A']);
-  const refused = catp('remote', 'send', 'la', ...HERE);
-  expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--yes')]);
+  await startLocal(['A']);
+  const refusal = catp('remote', 'send', 'la', ...LOCAL);
+  expect([refusal.code, refusal.stderr]).toEqual([2, expect.stringContaining('--yes')]);
   const answering = async (answer: string) => {
     let output = '';
-    const child = Bun.spawn([executable, 'remote', 'send', 'la', ...HERE], {
+    const child = Bun.spawn([executable, 'remote', 'send', 'la', ...LOCAL], {
       cwd: folder,
       env: {},
       terminal: {
         cols: 100,
         rows: 24,
         data(terminal, data) {
-          const isAsked = output.includes('[s/N]');
+          const hasQuestion = output.includes('[s/N]');
           output += new TextDecoder().decode(data);
-          if (!isAsked && output.includes('[s/N]')) terminal.write(`${answer}\n`);
+          if (!hasQuestion && output.includes('[s/N]')) terminal.write(`${answer}\n`);
         },
       },
     });
@@ -186,25 +186,25 @@ test('is refused without a terminal, and does nothing when a person declines', a
   const yes = await answering('s');
   expect([yes.code, yes.output]).toEqual([0, expect.stringContaining('1 de 1 passo')]);
   expect(yes.output).toContain('\r\u001B[K'); // one line that is overwritten
-  expect(await namesThere()).toEqual(['A']);
+  expect(await remoteNames()).toEqual(['A']);
 });
 
 test('ends with 2 when a record was refused, with the message of the remote', async () => {
-  await startHere(['A', 'B']);
+  await startLocal(['A', 'B']);
   await fault({ fault: { kind: 'status', status: 422, code: 'CATP-ER9999', message: 'Não desta vez.' } });
-  const send = catp('remote', 'send', 'la', '--yes', ...HERE);
+  const send = catp('remote', 'send', 'la', '--yes', ...LOCAL);
   expect([send.code, send.stderr]).toEqual([2, expect.stringContaining('1 recusado')]);
   expect(send.stderr).toContain('Produto A (include), refused: Não desta vez.');
 });
 
 test('Ctrl+C ends after the running step; another command follows the same run, and the server continues it', async () => {
-  await startHere(['A', 'B', 'C'], '--per-hour', '2');
-  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await startLocal(['A', 'B', 'C'], '--per-hour', '2');
+  const sending = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await sending.says('em pausa até 15/01/2026 10:00:00: 2 por hora');
   const [{ id }] = runs();
   expect(run(id)).toMatchObject({ state: 'resting', sent: 2, restsFor: 'includeProduct' });
-  expect(catp('remote', 'runs', ...HERE).stdout).toContain('15/01/2026 10:00:00  2 por hora, o limite');
-  const second = begin('remote', 'send', 'la', '--yes', ...HERE);
+  expect(catp('remote', 'runs', ...LOCAL).stdout).toContain('15/01/2026 10:00:00  2 por hora, o limite');
+  const second = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await second.says(`O envio ${id}, de 15/01/2026 09:00:00, não terminou. Continua de onde está:`);
   await second.says('em pausa até 15/01/2026 10:00:00: 2 por hora');
   sending.child.kill('SIGINT');
@@ -214,24 +214,24 @@ test('Ctrl+C ends after the running step; another command follows the same run, 
       expect.stringContaining(`/appliance/api/runs/${id}/resume`),
     ]);
   expect(run(id)).toMatchObject({ state: 'paused', reason: 'parado por Ctrl+C no comando' });
-  const other = catp('remote', 'send', 'la', '--yes', '--only', 'operador', ...HERE);
-  expect([other.code, other.stderr]).toEqual([1, expect.stringContaining('é de outro pedido')]);
-  const resumed = begin('remote', 'send', 'la', '--yes', ...HERE);
+  const follower = catp('remote', 'send', 'la', '--yes', '--only', 'operador', ...LOCAL);
+  expect([follower.code, follower.stderr]).toEqual([1, expect.stringContaining('é de outro pedido')]);
+  const resumed = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await resumed.says('não terminou: parado por Ctrl+C no comando. Continua de onde está:');
   while (run(id).state !== 'resting') await Bun.sleep(20);
   // The run signs in to the remote again after its session, at most once a minute, so the clock moves by
   // 66 s.
   for (let seconds = 3600; run(id).state !== 'done'; seconds += 66) {
-    await moveHere(seconds);
+    await moveLocalClock(seconds);
     await Bun.sleep(300);
   }
   expect((await resumed.end()).code).toBe(0);
-  expect(await namesThere()).toEqual(['A', 'B', 'C']);
+  expect(await remoteNames()).toEqual(['A', 'B', 'C']);
 });
 
 test('a run that the server stops ends the command', async () => {
-  await startHere(['A', 'B'], '--per-hour', '1');
-  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await startLocal(['A', 'B'], '--per-hour', '1');
+  const sending = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await sending.says('em pausa até');
   const [{ id }] = runs();
   await done(local.demo, 'POST', `/appliance/api/runs/${id}/pause`);
@@ -243,8 +243,8 @@ test('a run that the server stops ends the command', async () => {
 });
 
 test('a command ends when the server of its order ends', async () => {
-  await startHere(['A', 'B'], '--per-hour', '1');
-  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  await startLocal(['A', 'B'], '--per-hour', '1');
+  const sending = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await sending.says('em pausa até');
   await local.server.kill9();
   running.delete(local.server);
@@ -257,18 +257,18 @@ test('a command ends when the server of its order ends', async () => {
 });
 
 test('a command without a server locks the folder; after kill -9 the next start of the server continues', async () => {
-  await startHere([]);
+  await startLocal([]);
   // An internal code identifies the record: without a server the day is the machine's, not the remote's.
   for (const denominacao of ['A', 'B', 'C'])
     await done(local.demo, 'POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno: [denominacao] });
-  catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
-  await stopHere();
+  catp('remote', 'compare', 'la', ...NOTHING, ...LOCAL);
+  await stopLocal();
   await fault({ after: 1, fault: { kind: 'delay', ms: 2000 } });
-  const sending = begin('remote', 'send', 'la', '--yes', ...HERE);
+  const sending = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await sending.says('Começando agora');
   while ((run(2)?.sent ?? 0) < 1) await Bun.sleep(10);
-  const refused = catp('dev', '--port', '0', '--data', 'aqui');
-  expect([refused.code, refused.stderr]).toEqual([
+  const refusal = catp('dev', '--port', '0', '--data', 'aqui');
+  expect([refusal.code, refusal.stderr]).toEqual([
     1,
     expect.stringContaining('já está em uso por outro catp'),
   ]);
@@ -278,7 +278,7 @@ test('a command without a server locks the folder; after kill -9 the next start 
   expect(run(2).state).toBe('running');
   // The remote still completes the request.
   await done(remote.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
-  while ((await namesThere()).length < 2) await Bun.sleep(50);
+  while ((await remoteNames()).length < 2) await Bun.sleep(50);
   const now = Date.now();
   const { url } = await start('aqui', '--clock', new Date(now + 61_000).toISOString());
   local = { ...local, url, admin: await signIn(url, 'admin') };
@@ -287,71 +287,71 @@ test('a command without a server locks the folder; after kill -9 the next start 
       set: new Date(now + seconds * 1000).toISOString(),
     });
   expect(run(2)).toMatchObject({ done: 3, refused: 0, uncertain: 0 });
-  expect(await namesThere()).toEqual(['A', 'B', 'C']);
+  expect(await remoteNames()).toEqual(['A', 'B', 'C']);
 });
 
 test('a killed comparison is ended by the next one', async () => {
-  await startHere([]);
+  await startLocal([]);
   await fault({ operation: 'exportProducts', fault: { kind: 'delay', ms: 60_000 } });
-  const comparing = begin('remote', 'compare', 'la', ...HERE);
+  const comparing = begin('remote', 'compare', 'la', ...LOCAL);
   const list = async () =>
     (await done(local.demo, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`)) as {
       state: string;
     }[];
   while (!(await list()).some(({ state }) => state === 'running')) await Bun.sleep(10);
-  const secondCompare = catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+  const secondCompare = catp('remote', 'compare', 'la', ...NOTHING, ...LOCAL);
   expect([secondCompare.code, secondCompare.stderr]).toEqual([
     1,
     expect.stringContaining('Outro comando compara'),
   ]);
   comparing.child.kill('SIGKILL');
   await comparing.end();
-  catp('remote', 'compare', 'la', ...NOTHING, ...HERE);
+  catp('remote', 'compare', 'la', ...NOTHING, ...LOCAL);
   expect((await list()).map(({ state }) => state)).toEqual(['done', 'failed', 'done']);
 });
 
 test('fetches by the same flags, next to a server and from files', async () => {
-  await startHere([]);
+  await startLocal([]);
   writeFileSync(join(folder, 'catp.toml'), '');
   const product = { denominacao: 'De lá', modalidade: 'IMPORTACAO', ncm: '39269090', situacao: 'Ativado' };
   const exported = [{ seq: 1, codigo: 1, versao: '1', cpfCnpjRaiz: COMPANY, ...product }];
   writeFileSync(join(folder, 'la.json'), JSON.stringify(exported));
   const files = ['--produtos', 'la.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'] as const;
-  const compare = () => catp('remote', 'compare', 'la', ...files, ...HERE).code;
+  const compare = () => catp('remote', 'compare', 'la', ...files, ...LOCAL).code;
   expect(compare()).toBe(2);
 
   const FEW = ['--only', 'produto', '--states', 'soLa', '--max-deactivations', '0'] as const;
-  const GIVEN = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
-  const dryRun = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...GIVEN, ...HERE);
+  const OPTIONS = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
+  const dryRun = catp('remote', 'fetch', 'la', '--simular', ...FEW, ...OPTIONS, ...LOCAL);
   expect([dryRun.code, dryRun.stderr]).toEqual([0, '']);
   expect(dryRun.stdout).toMatch(/include +a trazer +1/);
   expect(dryRun.stdout).toMatch(/^1 +produto +include +.*De lá/im);
   const [{ id: plan }] = runs();
-  expect(catp('remote', 'runs', '--run', String(plan), ...HERE).stdout).toMatch(
+  expect(catp('remote', 'runs', '--run', String(plan), ...LOCAL).stdout).toMatch(
     /^1 +produto +include +.*De lá/im,
   );
-  expect(JSON.parse(catp('remote', 'runs', '--run', String(plan), '--json', ...HERE).stdout)).toMatchObject([
+  expect(JSON.parse(catp('remote', 'runs', '--run', String(plan), '--json', ...LOCAL).stdout)).toMatchObject([
     { n: 1, kind: 'produto', operation: 'include', name: 'De lá', outcome: 'pending' },
   ]);
-  const unknown = catp('remote', 'runs', '--run', '99', ...HERE);
+  const unknown = catp('remote', 'runs', '--run', '99', ...LOCAL);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('não tem o envio 99')]);
-  const strange = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...HERE);
-  expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);
+  const invalid = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...LOCAL);
+  expect([invalid.code, invalid.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);
 
-  const fetched = catp('remote', 'fetch', 'la', '--yes', ...HERE);
+  const fetched = catp('remote', 'fetch', 'la', '--yes', ...LOCAL);
   expect([fetched.code, fetched.stderr]).toEqual([
     0,
     expect.stringContaining(
       'Busca 3: 1 de 1 passo; 1 trazido.\nVeio em /importar/1, onde se pode desfazer.\n',
     ),
   ]);
-  expect(catp('remote', 'runs', ...HERE).stdout).toMatch(/^3 +Busca +la +done /m);
+  expect(catp('remote', 'runs', ...LOCAL).stdout).toMatch(/^3 +Busca +la +done /m);
   const products = await done(local.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   expect(products).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
   expect(compare()).toBe(0);
 
-  expect(catp('remote', 'compare', 'la', ...NOTHING, '--force', ...HERE).code).toBe(2);
-  const braked = catp('remote', 'fetch', 'la', '--yes', '--max-deactivations', '0', ...HERE);
+  expect(catp('remote', 'compare', 'la', ...NOTHING, '--force', ...LOCAL).code).toBe(2);
+  const braked = catp('remote', 'fetch', 'la', '--yes', '--max-deactivations', '0', ...LOCAL);
   expect([braked.code, braked.stderr]).toEqual([
     1,
     expect.stringMatching(/--max-deactivations: desativaria aqui 1 .*; se devem sair, informe 1\.$/m),

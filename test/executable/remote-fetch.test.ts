@@ -38,7 +38,7 @@ async function start(name: string, ...flags: readonly string[]) {
   return { server, url: await server.ready };
 }
 
-async function done(client: Client, method: string, path: string, body?: object) {
+async function send(client: Client, method: string, path: string, body?: object) {
   const answer = await client.call(method, path, body);
   if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
   // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
@@ -60,8 +60,8 @@ const REMOTE = (url: string) => ({
 
 async function ended(client: Client): Promise<{ id: number; state: string; counts: { produto: object } }> {
   for (;;) {
-    const [newest] = await done(client, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
-    if (newest !== undefined && !['queued', 'running'].includes(newest.state)) return newest;
+    const [comparison] = await send(client, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
+    if (comparison !== undefined && !['queued', 'running'].includes(comparison.state)) return comparison;
     await Bun.sleep(10);
   }
 }
@@ -69,43 +69,43 @@ async function ended(client: Client): Promise<{ id: number; state: string; count
 test('kill -9 during a fetch duplicates and loses no record', async () => {
   const remote = await start('la');
   let local = await start('aqui');
-  const theirs = await signIn(remote.url, 'demo');
+  const remoteClient = await signIn(remote.url, 'demo');
   for (let n = 0; n < MANY; n += 1)
-    await done(theirs, 'POST', PRODUCTS, {
+    await send(remoteClient, 'POST', PRODUCTS, {
       denominacao: `Produto ${n}`,
       modalidade: 'IMPORTACAO',
       ncm: '39269090',
     });
   const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
-  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
-  await done(demo, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
+  await send(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
+  await send(demo, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
   const { id: comparison, counts } = await ended(demo);
   expect(counts.produto).toEqual({ soLa: MANY });
-  const { id } = await done(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
+  const { id } = await send(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
     direction: 'fetch',
   });
-  while ((await done(demo, 'GET', `/appliance/api/runs/${id}`)).sent === 0) await Bun.sleep(1);
+  while ((await send(demo, 'GET', `/appliance/api/runs/${id}`)).sent === 0) await Bun.sleep(1);
   await local.server.kill9();
   running.delete(local.server);
   local = await start('aqui');
   const client = await signIn(local.url, 'demo');
   for (;;) {
-    const progress = await done(client, 'GET', `/appliance/api/runs/${id}`);
+    const progress = await send(client, 'GET', `/appliance/api/runs/${id}`);
     if (['queued', 'running'].includes(progress.state)) {
       await Bun.sleep(5);
       continue;
     }
     expect(progress).toMatchObject({ state: 'done', total: MANY, sent: MANY, refused: 0, skipped: 0 });
-    const job = await done(client, 'GET', `/appliance/api/imports/${progress.imports[0]}`);
+    const job = await send(client, 'GET', `/appliance/api/imports/${progress.imports[0]}`);
     expect([progress.imports.length, job.created, job.failed]).toEqual([1, MANY, 0]);
     break;
   }
-  const list = await done(client, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+  const list = await send(client, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   expect(new Set(list.map(({ denominacao }: { denominacao: string }) => denominacao)).size).toBe(MANY);
   expect(list).toHaveLength(MANY);
   const again = await signIn(local.url, 'admin');
-  await done(again, 'POST', '/appliance/api/clock', { advance: 'PT2M' });
-  await done(client, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
+  await send(again, 'POST', '/appliance/api/clock', { advance: 'PT2M' });
+  await send(client, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
   expect((await ended(client)).counts.produto).toEqual({ igual: MANY });
 });
 
@@ -115,13 +115,17 @@ test('the job compares by its name on the command line, with its exit code, and 
   const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
   const job = ['job', 'run', 'remotos', '--data', join(folder, 'aqui')];
   expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":0}\n' });
-  await done(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
+  await send(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
   expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":1}\n' });
   expect(await ended(demo)).toMatchObject({ state: 'done', counts: { produto: {} } });
-  const theirs = await signIn(remote.url, 'demo');
-  await done(theirs, 'POST', PRODUCTS, { denominacao: 'Só lá', modalidade: 'IMPORTACAO', ncm: '39269090' });
-  await done(admin, 'POST', '/appliance/api/clock', { set: '2026-01-15T12:32:00Z' });
-  const events = await done(
+  const remoteClient = await signIn(remote.url, 'demo');
+  await send(remoteClient, 'POST', PRODUCTS, {
+    denominacao: 'Só lá',
+    modalidade: 'IMPORTACAO',
+    ncm: '39269090',
+  });
+  await send(admin, 'POST', '/appliance/api/clock', { set: '2026-01-15T12:32:00Z' });
+  const events = await send(
     await signIn(local.url, 'admin'),
     'GET',
     '/appliance/api/events?evento=catp-remoto-divergente',
@@ -132,7 +136,7 @@ test('the job compares by its name on the command line, with its exit code, and 
   await remote.server.kill9();
   running.delete(remote.server);
   const at = await signIn(local.url, 'admin');
-  await done(at, 'PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
+  await send(at, 'PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
   const failed = run(...job);
   expect(failed.exitCode).toBe(1);
   expect(failed.stderr).toContain('la, 12345678: ');

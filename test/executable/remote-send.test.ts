@@ -12,7 +12,7 @@ setDefaultTimeout(240_000);
 const COMPANY = '12345678';
 const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
 const CLOCK = ['--clock', '2026-01-15T12:00:00Z'] as const;
-const NAMES = Array.from({ length: 40 }, (_, at) => `Produto ${String(at).padStart(2, '0')}`);
+const NAMES = Array.from({ length: 40 }, (_, index) => `Produto ${String(index).padStart(2, '0')}`);
 
 let folder: string;
 let executable: string;
@@ -40,7 +40,7 @@ async function kill(server: Server): Promise<void> {
   running.delete(server);
 }
 
-async function done(client: Client, method: string, path: string, body?: object) {
+async function send(client: Client, method: string, path: string, body?: object) {
   const answer = await client.call(method, path, body);
   if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
   // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
@@ -54,23 +54,23 @@ test.each(['ours', 'theirs'] as const)(
     let local = await start('aqui');
     const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
     for (const denominacao of NAMES)
-      await done(demo, 'POST', PRODUCTS, { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' });
-    const way = { url: remote.url, clientId: 'demo', clientSecret: 'demo' };
-    await done(admin, 'POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...way });
+      await send(demo, 'POST', PRODUCTS, { denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' });
+    const connection = { url: remote.url, clientId: 'demo', clientSecret: 'demo' };
+    await send(admin, 'POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...connection });
     const order = { cpfCnpjRaiz: COMPANY };
     const compared = async (client: Client) => {
-      const { id } = await done(client, 'POST', '/appliance/api/remotes/la/comparisons', order);
+      const { id } = await send(client, 'POST', '/appliance/api/remotes/la/comparisons', order);
       for (;;) {
-        const comparison = await done(client, 'GET', `/appliance/api/comparisons/${id}`);
+        const comparison = await send(client, 'GET', `/appliance/api/comparisons/${id}`);
         if (!['queued', 'running'].includes(comparison.state)) return comparison;
         await Bun.sleep(10);
       }
     };
     const { id: comparison } = await compared(demo);
-    const { id } = await done(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
+    const { id } = await send(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
       direction: 'send',
     });
-    while ((await done(demo, 'GET', `/appliance/api/runs/${id}`)).sent < 5) await Bun.sleep(1);
+    while ((await send(demo, 'GET', `/appliance/api/runs/${id}`)).sent < 5) await Bun.sleep(1);
     if (which === 'ours') {
       await kill(local.server);
       local = await start('aqui');
@@ -85,14 +85,14 @@ test.each(['ours', 'theirs'] as const)(
         const reply = await adminClient.call('POST', '/appliance/api/clock', body);
         if (reply?.status === 200) return;
         adminClient = await signIn(of(), 'admin'); // its session has ended
-        await done(adminClient, 'POST', '/appliance/api/clock', body);
+        await send(adminClient, 'POST', '/appliance/api/clock', body);
       };
     };
-    const [moveHere, moveThere] = [clockOf(() => local.url), clockOf(() => remote.url)];
+    const [moveLocal, moveRemote] = [clockOf(() => local.url), clockOf(() => remote.url)];
     let moved: string | undefined;
     const client = await signIn(local.url, 'demo');
     for (let turns = 0; ; turns += 1) {
-      const run = await done(client, 'GET', `/appliance/api/runs/${id}`);
+      const run = await send(client, 'GET', `/appliance/api/runs/${id}`);
       if (run.state === 'done') {
         expect(run).toMatchObject({ total: NAMES.length, refused: 0, uncertain: 0, skipped: 0 });
         break;
@@ -101,7 +101,7 @@ test.each(['ours', 'theirs'] as const)(
       if (run.state === 'resting') {
         // Both clocks are manual, and a second move to the same moment is refused.
         if (run.restsUntil === moved) await Bun.sleep(5);
-        else for (const move of [moveHere, moveThere]) await move({ set: run.restsUntil });
+        else for (const move of [moveLocal, moveRemote]) await move({ set: run.restsUntil });
         moved = run.restsUntil;
       } else await Bun.sleep(5);
     }

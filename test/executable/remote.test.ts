@@ -3,67 +3,70 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { certificateFiles } from '../support/tls.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const DATA = ['--data', 'dados'] as const;
 const OF_COMPANY = ['--empresa', COMPANY, '--data', 'dados'] as const;
 const EXPORTS = ['--produtos', 'p.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'] as const;
 
-let alone: Alone;
+let sandbox: Sandbox;
 let url: string;
 beforeAll(async () => {
-  alone = await openAlone();
-  ({ url } = await alone.start('dev', '--port', '0', '--data', 'dados'));
+  sandbox = await openSandbox();
+  ({ url } = await sandbox.start('dev', '--port', '0', '--data', 'dados'));
   for (const [kind, file] of [
     ['produto', 'p.zip'],
     ['operador', 'o.zip'],
   ] as const)
-    alone.run(['export', kind, ...OF_COMPANY, '--desativados', '--to', file]);
-  alone.run(['export', 'vinculo', ...OF_COMPANY, '--to', 'v.zip']);
+    sandbox.run(['export', kind, ...OF_COMPANY, '--desativados', '--to', file]);
+  sandbox.run(['export', 'vinculo', ...OF_COMPANY, '--to', 'v.zip']);
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 describe('catp remote', () => {
   test('adds a remote, lists, shows and removes it', () => {
-    const added = alone.run(['remote', 'add', 'outro', '--rules', 'especificacao', ...OF_COMPANY]);
-    expect([added.code, added.stdout]).toEqual([0, 'Remoto outro gravado.\n']);
-    expect(added.stderr).toContain('catp remote compare outro');
-    expect(alone.run(['remote', 'add', 'outro', ...OF_COMPANY]).stderr).toContain(
+    const result = sandbox.run(['remote', 'add', 'outro', '--rules', 'especificacao', ...OF_COMPANY]);
+    expect([result.code, result.stdout]).toEqual([0, 'Remoto outro gravado.\n']);
+    expect(result.stderr).toContain('catp remote compare outro');
+    expect(sandbox.run(['remote', 'add', 'outro', ...OF_COMPANY]).stderr).toContain(
       'já existe um remoto "outro"',
     );
-    expect(alone.run(['remote', 'add', 'X', ...OF_COMPANY]).code).toBe(2);
+    expect(sandbox.run(['remote', 'add', 'X', ...OF_COMPANY]).code).toBe(2);
     for (const command of [
       ['add', 'x'],
       ['change', 'outro'],
     ]) {
-      const unknown = alone.run(['remote', ...command, '--empresa', '99888777', ...DATA]);
+      const unknown = sandbox.run(['remote', ...command, '--empresa', '99888777', ...DATA]);
       expect([unknown.code, unknown.stderr]).toEqual([
         1,
         expect.stringContaining('--empresa: não existe empresa 99888777; inclua-a antes'),
       ]);
     }
     const otherRemote = { name: 'outro', rules: 'especificacao', companies: [COMPANY] };
-    expect(JSON.parse(alone.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(otherRemote);
-    expect(JSON.parse(alone.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([otherRemote]);
-    expect(alone.run(['remote', 'list', ...DATA]).stdout).toMatch(/^outro .* por arquivos/m);
-    const nobodys = alone.run(['remote', 'add', 'x', ...DATA]);
-    expect([nobodys.code, nobodys.stderr]).toEqual([2, expect.stringContaining('--empresa: falta')]);
-    expect(alone.run(['remote', 'remove', 'outro', ...DATA]).code).toBe(0);
-    expect(alone.run(['remote', 'show', 'outro', ...DATA]).code).toBe(1);
+    expect(JSON.parse(sandbox.run(['remote', 'show', 'outro', ...DATA]).stdout)).toEqual(otherRemote);
+    expect(JSON.parse(sandbox.run(['remote', 'list', '--json', ...DATA]).stdout)).toEqual([otherRemote]);
+    expect(sandbox.run(['remote', 'list', ...DATA]).stdout).toMatch(/^outro .* por arquivos/m);
+    const withoutCompany = sandbox.run(['remote', 'add', 'x', ...DATA]);
+    expect([withoutCompany.code, withoutCompany.stderr]).toEqual([
+      2,
+      expect.stringContaining('--empresa: falta'),
+    ]);
+    expect(sandbox.run(['remote', 'remove', 'outro', ...DATA]).code).toBe(0);
+    expect(sandbox.run(['remote', 'show', 'outro', ...DATA]).code).toBe(1);
   });
 
   test('compares: ends with 0 without a difference, 2 with one, 1 after an error', () => {
-    alone.run(['remote', 'add', 'portal', ...OF_COMPANY]);
-    const equal = alone.run(['remote', 'compare', 'portal', ...EXPORTS, ...OF_COMPANY]);
+    sandbox.run(['remote', 'add', 'portal', ...OF_COMPANY]);
+    const equal = sandbox.run(['remote', 'compare', 'portal', ...EXPORTS, ...OF_COMPANY]);
     expect([equal.code, equal.stderr]).toEqual([0, '']);
     expect(equal.stdout).toContain('Igual');
-    writeFileSync(join(alone.folder, 'nada.json'), '[]');
+    writeFileSync(join(sandbox.folder, 'nada.json'), '[]');
     const nothing = ['--produtos', 'nada.json', '--operadores', 'o.zip', '--vinculos', 'nada.json'];
-    const refused = alone.run(['remote', 'compare', 'portal', ...nothing, ...OF_COMPANY]);
-    expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain('mais da metade');
-    const differs = alone.run([
+    const refusal = sandbox.run(['remote', 'compare', 'portal', ...nothing, ...OF_COMPANY]);
+    expect(refusal.code).toBe(1);
+    expect(refusal.stderr).toContain('mais da metade');
+    const differs = sandbox.run([
       'remote',
       'compare',
       'portal',
@@ -78,9 +81,9 @@ describe('catp remote', () => {
     const { records, counts } = JSON.parse(differs.stdout);
     expect(records[0]).toMatchObject({ kind: 'produto', state: 'desativadoLa', reason: 'não consta' });
     expect(counts.operador.igual).toBeGreaterThan(0);
-    expect(readFileSync(join(alone.folder, 'tudo.csv'), 'utf8')).toContain('Desativado lá');
+    expect(readFileSync(join(sandbox.folder, 'tudo.csv'), 'utf8')).toContain('Desativado lá');
     const missingFiles = ['--produtos', 'falta.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'];
-    const missing = alone.run(['remote', 'compare', 'portal', ...missingFiles, ...OF_COMPANY]);
+    const missing = sandbox.run(['remote', 'compare', 'portal', ...missingFiles, ...OF_COMPANY]);
     expect([missing.code, missing.stderr]).toEqual([
       1,
       expect.stringContaining('--produtos: O arquivo falta.zip não pode ser lido (não existe, ENOENT)'),
@@ -88,60 +91,60 @@ describe('catp remote', () => {
   });
 
   test('writes the files to send into a new folder', () => {
-    alone.run(['remote', 'add', 'vazio', ...OF_COMPANY]);
+    sandbox.run(['remote', 'add', 'vazio', ...OF_COMPANY]);
     const nothing = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'];
-    expect(alone.run(['remote', 'files', 'vazio', '--to', 'cedo', ...OF_COMPANY]).code).toBe(1);
-    alone.run(['remote', 'compare', 'vazio', ...nothing, ...OF_COMPANY]);
-    const written = alone.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
+    expect(sandbox.run(['remote', 'files', 'vazio', '--to', 'cedo', ...OF_COMPANY]).code).toBe(1);
+    sandbox.run(['remote', 'compare', 'vazio', ...nothing, ...OF_COMPANY]);
+    const written = sandbox.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
     expect([written.code, written.stderr]).toEqual([0, '']);
-    const files = readdirSync(join(alone.folder, 'a-enviar')).toSorted();
+    const files = readdirSync(join(sandbox.folder, 'a-enviar')).toSorted();
     expect(files).toContain('LEIA-ME.txt');
     expect(files[0]).toBe('0001-operadores.json');
-    const again = alone.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
-    expect(again.stderr).toContain('não está vazia');
+    const repeated = sandbox.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
+    expect(repeated.stderr).toContain('não está vazia');
   });
 
   test('prints the records to send, and lists runs', () => {
-    const dryRun = alone.run(['remote', 'send', 'vazio', '--simular', ...OF_COMPANY]);
+    const dryRun = sandbox.run(['remote', 'send', 'vazio', '--simular', ...OF_COMPANY]);
     expect([dryRun.code, dryRun.stderr]).toEqual([0, '']);
     expect(dryRun.stdout).toContain('Operador  include  a enviar');
     expect(dryRun.stdout).toContain('Nunca são enviados: rascunhos');
     const FEW = ['--only', 'operador,produto', '--states', 'soAqui', '--max-deactivations', '0'] as const;
-    const some = alone.run(['remote', 'send', 'vazio', '--simular', ...FEW, ...OF_COMPANY]);
+    const some = sandbox.run(['remote', 'send', 'vazio', '--simular', ...FEW, ...OF_COMPANY]);
     expect([some.code, some.stdout.includes('Vínculo')]).toEqual([0, false]);
-    const really = alone.run(['remote', 'send', 'vazio', '--yes', ...OF_COMPANY]);
+    const really = sandbox.run(['remote', 'send', 'vazio', '--yes', ...OF_COMPANY]);
     expect([really.code, really.stderr]).toEqual([1, expect.stringContaining('--simular')]);
-    const strange = alone.run(['remote', 'send', 'vazio', '--simular', '--only', 'tudo', ...OF_COMPANY]);
-    expect([strange.code, strange.stderr]).toEqual([2, expect.stringContaining('--only: recebido "tudo"')]);
-    const runs = alone.run(['remote', 'runs', '--json', ...OF_COMPANY]);
+    const invalid = sandbox.run(['remote', 'send', 'vazio', '--simular', '--only', 'tudo', ...OF_COMPANY]);
+    expect([invalid.code, invalid.stderr]).toEqual([2, expect.stringContaining('--only: recebido "tudo"')]);
+    const runs = sandbox.run(['remote', 'runs', '--json', ...OF_COMPANY]);
     expect(JSON.parse(runs.stdout)).toMatchObject([
       { id: 2, remote: 'vazio', simulated: true, state: 'done' },
       { id: 1, uncertain: 0, refused: 0, done: 0 },
     ]);
-    expect(alone.run(['remote', 'runs', ...OF_COMPANY]).stdout).toContain('done (simulado)');
+    expect(sandbox.run(['remote', 'runs', ...OF_COMPANY]).stdout).toContain('done (simulado)');
   });
 });
 
 describe('a remote with an address', () => {
-  let server: Alone;
+  let server: Sandbox;
   let address: string;
   beforeAll(async () => {
-    server = await openAlone();
+    server = await openSandbox();
     ({ url: address } = await server.start('dev', '--port', '0', '--data', 'dados'));
     const written = { segredo: 'demo\n', senha: 'aberta', errado: 'x' };
-    for (const [name, text] of Object.entries(written)) writeFileSync(join(alone.folder, name), text);
+    for (const [name, text] of Object.entries(written)) writeFileSync(join(sandbox.folder, name), text);
   });
   afterAll(() => server.close());
 
   function openssl(...words: string[]): void {
-    const { exitCode, stderr } = Bun.spawnSync(['openssl', ...words], { cwd: alone.folder });
+    const { exitCode, stderr } = Bun.spawnSync(['openssl', ...words], { cwd: sandbox.folder });
     if (exitCode !== 0) throw new Error(stderr.toString());
   }
 
   const byKey = ['--client-id', 'demo', '--secret-file', 'segredo'] as const;
 
   test('signs in, and is compared over the network', () => {
-    const added = alone.run([
+    const result = sandbox.run([
       'remote',
       'add',
       'la',
@@ -158,56 +161,58 @@ describe('a remote with an address', () => {
       '--other-environment',
       ...OF_COMPANY,
     ]);
-    expect(added.code).toBe(0);
-    expect(JSON.parse(alone.run(['remote', 'show', 'la', ...DATA]).stdout)).toMatchObject({
+    expect(result.code).toBe(0);
+    expect(JSON.parse(sandbox.run(['remote', 'show', 'la', ...DATA]).stdout)).toMatchObject({
       url: address,
       clientId: 'demo',
       perHour: 100,
       downtime: '04:00-04:01',
       otherEnvironment: true,
     });
-    const tried = alone.run(['remote', 'test', 'la', ...DATA]);
-    expect([tried.code, tried.stderr]).toEqual([0, '']);
-    expect(JSON.parse(tried.stdout)).toMatchObject({ ok: true, ambiente: 'validacao' });
-    writeFileSync(join(alone.folder, 'catp.toml'), '');
+    const firstTest = sandbox.run(['remote', 'test', 'la', ...DATA]);
+    expect([firstTest.code, firstTest.stderr]).toEqual([0, '']);
+    expect(JSON.parse(firstTest.stdout)).toMatchObject({ ok: true, ambiente: 'validacao' });
+    writeFileSync(join(sandbox.folder, 'catp.toml'), '');
     const settings = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
-    const soon = alone.run(['remote', 'test', 'la', ...settings, ...DATA]);
-    expect([soon.code, soon.stderr]).toEqual([1, expect.stringContaining('60 segundos')]);
-    expect(alone.run(['remote', 'add', 'ca', '--url', address, ...byKey, ...OF_COMPANY]).code).toBe(0);
-    const compared = alone.run(['remote', 'compare', 'ca', ...OF_COMPANY]);
+    const secondTest = sandbox.run(['remote', 'test', 'la', ...settings, ...DATA]);
+    expect([secondTest.code, secondTest.stderr]).toEqual([1, expect.stringContaining('60 segundos')]);
+    expect(sandbox.run(['remote', 'add', 'ca', '--url', address, ...byKey, ...OF_COMPANY]).code).toBe(0);
+    const compared = sandbox.run(['remote', 'compare', 'ca', ...OF_COMPANY]);
     expect([compared.code, compared.stderr, compared.stdout]).toEqual([
       0,
       '',
       expect.stringContaining('Igual'),
     ]);
-    const half = alone.run(['remote', 'compare', 'ca', '--produtos', 'p.zip', ...OF_COMPANY]);
+    const half = sandbox.run(['remote', 'compare', 'ca', '--produtos', 'p.zip', ...OF_COMPANY]);
     expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('ou nenhum deles')]);
   });
 
   test('accepts a secret with the line ending of an editor, and refuses an invalid one with a message of the command line', () => {
-    writeFileSync(join(alone.folder, 'de-editor'), '\uFEFFdemo\r\n\r\n');
-    writeFileSync(join(alone.folder, 'duas-linhas'), 'demo\ndemo\n');
-    writeFileSync(join(alone.folder, 'lixo.pem'), 'lixo');
-    const add = (name: string, ...words: string[]) =>
-      alone.run(['remote', 'add', name, '--url', address, ...words, ...OF_COMPANY]);
-    expect(add('editor', '--client-id', 'demo', '--secret-file', 'de-editor').code).toBe(0);
-    expect(add('x', '--client-id', 'demo', '--secret-file', 'duas-linhas')).toMatchObject({
+    writeFileSync(join(sandbox.folder, 'de-editor'), '\uFEFFdemo\r\n\r\n');
+    writeFileSync(join(sandbox.folder, 'duas-linhas'), 'demo\ndemo\n');
+    writeFileSync(join(sandbox.folder, 'lixo.pem'), 'lixo');
+    const addRemote = (name: string, ...words: string[]) =>
+      sandbox.run(['remote', 'add', name, '--url', address, ...words, ...OF_COMPANY]);
+    expect(addRemote('editor', '--client-id', 'demo', '--secret-file', 'de-editor').code).toBe(0);
+    expect(addRemote('x', '--client-id', 'demo', '--secret-file', 'duas-linhas')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--secret-file:'),
     });
-    expect(add('x', ...byKey, '--ca', 'lixo.pem')).toMatchObject({
+    expect(addRemote('x', ...byKey, '--ca', 'lixo.pem')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--ca: não há nele um certificado'),
     });
-    expect(add('x', '--client-id', 'demo').stderr).toContain(
+    expect(addRemote('x', '--client-id', 'demo').stderr).toContain(
       '--secret-file: falta; envie a chave de acesso inteira, ou um certificado.',
     );
-    expect(add('editor', ...byKey).stderr).toContain('<nome>: já existe um remoto "editor"; altere esse');
+    expect(addRemote('editor', ...byKey).stderr).toContain(
+      '<nome>: já existe um remoto "editor"; altere esse',
+    );
   });
 
   test('is changed: omitted members are kept', () => {
-    const change = (...words: string[]) => alone.run(['remote', 'change', 'editor', ...words, ...DATA]);
-    const showRemote = () => JSON.parse(alone.run(['remote', 'show', 'editor', ...DATA]).stdout);
+    const change = (...words: string[]) => sandbox.run(['remote', 'change', 'editor', ...words, ...DATA]);
+    const showRemote = () => JSON.parse(sandbox.run(['remote', 'show', 'editor', ...DATA]).stdout);
     const before = showRemote();
     const changed = change('--per-hour', '50', '--downtime', '01:00-03:00', '--rules', 'especificacao');
     expect([changed.code, changed.stdout]).toEqual([0, 'Remoto editor alterado.\n']);
@@ -241,10 +246,10 @@ describe('a remote with an address', () => {
       '-out',
       'a1.pfx',
     );
-    const [cert, key] = ['a1.crt', 'a1.key'].map((name) => readFileSync(join(alone.folder, name), 'utf8'));
-    writeFileSync(join(alone.folder, 'a1.pem'), `${cert}${key}`);
+    const [cert, key] = ['a1.crt', 'a1.key'].map((name) => readFileSync(join(sandbox.folder, name), 'utf8'));
+    writeFileSync(join(sandbox.folder, 'a1.pem'), `${cert}${key}`);
     const at = ['--url', 'https://portal.exemplo'] as const;
-    const added = alone.run([
+    const result = sandbox.run([
       'remote',
       'add',
       'pfx',
@@ -257,45 +262,46 @@ describe('a remote with an address', () => {
       files.ca,
       ...OF_COMPANY,
     ]);
-    expect([added.code, added.stdout]).toEqual([0, 'Remoto pfx gravado.\n']);
-    expect(alone.run(['remote', 'add', 'pem', ...at, '--pem', 'a1.pem', ...OF_COMPANY]).code).toBe(0);
+    expect([result.code, result.stdout]).toEqual([0, 'Remoto pfx gravado.\n']);
+    expect(sandbox.run(['remote', 'add', 'pem', ...at, '--pem', 'a1.pem', ...OF_COMPANY]).code).toBe(0);
     for (const name of ['pfx', 'pem']) {
-      const { stdout } = alone.run(['remote', 'show', name, ...DATA]);
+      const { stdout } = sandbox.run(['remote', 'show', name, ...DATA]);
       expect(JSON.parse(stdout).certificate).toMatchObject({ notAfter: expect.any(String) });
       expect(stdout).not.toContain('PRIVATE KEY');
     }
-    writeFileSync(join(alone.folder, 'catp.toml'), '');
-    const renewed = alone.run([
+    writeFileSync(join(sandbox.folder, 'catp.toml'), '');
+    const renewed = sandbox.run([
       ...['remote', 'change', 'pfx', '--url', 'https://portal.exemplo', '--pfx', 'a1.pfx'],
       ...['--password-file', 'senha', '--ca', files.ca, '--rules', 'portal', '--per-hour', '10'],
       ...['--downtime', '01:00-02:00', '--other-environment', '--config', 'catp.toml'],
       ...['--set', 'importacao.maximo=1000000', ...OF_COMPANY],
     ]);
     expect([renewed.code, renewed.stdout]).toEqual([0, 'Remoto pfx alterado.\n']);
-    expect(alone.run(['remote', 'change', 'pem', '--pem', 'a1.pem', ...DATA]).code).toBe(0);
+    expect(sandbox.run(['remote', 'change', 'pem', '--pem', 'a1.pem', ...DATA]).code).toBe(0);
     const byKeyNow = ['remote', 'change', 'pem', '--client-id', 'demo', '--secret-file', 'segredo', ...DATA];
-    expect(alone.run(byKeyNow).code).toBe(0);
-    const add = (...words: string[]) => alone.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
-    const closed = add('--pfx', 'a1.pfx', '--password-file', 'errado');
+    expect(sandbox.run(byKeyNow).code).toBe(0);
+    const addRemote = (...words: string[]) =>
+      sandbox.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
+    const closed = addRemote('--pfx', 'a1.pfx', '--password-file', 'errado');
     expect([closed.code, closed.stderr]).toEqual([
       1,
       expect.stringContaining('--pem: não é PEM, nem um PFX'),
     ]);
-    expect(add('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
+    expect(addRemote('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
     const broken = '-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----';
-    writeFileSync(join(alone.folder, 'quebrado.pem'), `${broken}\n${key}`);
-    const unread = add('--pem', 'quebrado.pem');
+    writeFileSync(join(sandbox.folder, 'quebrado.pem'), `${broken}\n${key}`);
+    const unread = addRemote('--pem', 'quebrado.pem');
     expect([unread.code, unread.stderr]).toEqual([
       1,
       expect.stringContaining('--pem: o 1º certificado não pôde ser lido; exporte-o de novo, em PEM.'),
     ]);
-    expect(add('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
+    expect(addRemote('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
     for (const flag of ['--client-secret', '--secret', '--password']) {
-      const typed = add(flag, 'segredo');
+      const typed = addRemote(flag, 'segredo');
       expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('--secret-file')]);
       expect(typed.stderr).not.toMatch(/segredo'|--set\?/);
     }
-    expect(add('--secret=segredo').stderr).not.toContain('=segredo');
+    expect(addRemote('--secret=segredo').stderr).not.toContain('=segredo');
   });
 });
 
@@ -307,7 +313,7 @@ test('the running server takes a comparison in the same way', async () => {
     ['operadores', 'o.zip'],
     ['vinculos', 'v.zip'],
   ] as const)
-    form.append(name, new File([readFileSync(join(alone.folder, file))], file));
+    form.append(name, new File([readFileSync(join(sandbox.folder, file))], file));
   const tokens = await tokensOf(url, 'demo', 'demo');
   if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
   const path = `${url}/appliance/api/remotes/portal/comparisons`;

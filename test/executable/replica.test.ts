@@ -4,17 +4,17 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { type Litestream, openLitestream } from '../replica/support.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let litestream: Litestream;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
   litestream = await openLitestream();
 });
 afterEach(async () => {
   litestream.behaviour = 'sync';
-  await alone.close();
+  await sandbox.close();
   await litestream.close();
 });
 
@@ -25,7 +25,7 @@ const WITH_ALARM = ['--set', 'replica.falta=alarme'] as const;
 
 async function start(...falta: readonly string[]) {
   const flags = ['--set', `replica.socket=${litestream.socket}`, ...ALWAYS, ...falta];
-  const catp = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados', ...flags);
+  const catp = await sandbox.start('dev', '--port', '0', '--empty', '--data', 'dados', ...flags);
   const tokens = await tokensOf(catp.url, 'demo', 'demo');
   if (typeof tokens === 'number') throw new Error(`No session: ${tokens}.`);
   const headers = { ...tokens, 'Content-Type': 'application/json' };
@@ -41,7 +41,7 @@ test('replica.socket, confirmar, espera, falta = recusar: a write that the repli
   const { include } = await start();
   expect(await include()).toBe(200);
   // Litestream runs in another folder, so it gets the absolute path.
-  expect(new Set(litestream.requests)).toEqual(new Set([join(alone.folder, 'dados', 'catp.sqlite')]));
+  expect(new Set(litestream.requests)).toEqual(new Set([join(sandbox.folder, 'dados', 'catp.sqlite')]));
   litestream.behaviour = 'fail';
   expect(await include()).toBe(503);
   litestream.behaviour = 'hold'; // catp retries and gets no answer
@@ -57,10 +57,10 @@ test('replica.falta = alarme: a write that the replica does not confirm is still
 test('doctor reports a missing Litestream, as an error when writes wait for it', async () => {
   await start(...WITH_ALARM);
   const replica = (env: Record<string, string>) => {
-    const { stdout } = alone.run(['doctor', '--json', '--data', 'dados'], env);
+    const { stdout } = sandbox.run(['doctor', '--json', '--data', 'dados'], env);
     return (JSON.parse(stdout) as { check: string }[]).find(({ check }) => check === 'replica');
   };
-  const CATP_REPLICA_SOCKET = `${alone.folder}/ninguem`;
+  const CATP_REPLICA_SOCKET = `${sandbox.folder}/ninguem`;
   const message = expect.stringContaining(`não atende em ${CATP_REPLICA_SOCKET} (ENOENT)`) as string;
   expect(replica({ CATP_REPLICA_SOCKET })).toMatchObject({ level: 'warning', message });
   expect(replica({ CATP_REPLICA_SOCKET, CATP_REPLICA_CONFIRMAR: 'sempre' })).toMatchObject({

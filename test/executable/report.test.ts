@@ -17,16 +17,16 @@ import {
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { refusalOf } from './outcome.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 const DEV = ['dev', '--empty', '--port', '0', '--data', 'dados'];
-const at = (name: string): string => join(alone.folder, name);
+const at = (name: string): string => join(sandbox.folder, name);
 
 async function include({ url }: RunningCatp, modalidade: string): Promise<void> {
   const tokens = (await tokensOf(url, 'demo', 'demo')) as Record<string, string>;
@@ -40,7 +40,7 @@ async function include({ url }: RunningCatp, modalidade: string): Promise<void> 
 
 test('SIGTERM writes JSON over an earlier report, which is deleted at the start', async () => {
   writeFileSync(at('achados.json'), 'de ontem');
-  const catp = await alone.start(...DEV, '--report', 'achados.json');
+  const catp = await sandbox.start(...DEV, '--report', 'achados.json');
   expect(existsSync(at('achados.json'))).toBe(false);
   await include(catp, 'AMBOS');
   expect(await catp.stop()).toBe(0);
@@ -50,7 +50,7 @@ test('SIGTERM writes JSON over an earlier report, which is deleted at the start'
 });
 
 test('Ctrl+C writes JUnit to a name that ends in .xml, without a failure when there is none', async () => {
-  const catp = await alone.start(...DEV, '--report', 'achados.XML');
+  const catp = await sandbox.start(...DEV, '--report', 'achados.XML');
   await include(catp, 'IMPORTACAO');
   catp.process.kill('SIGINT');
   expect(await catp.process.exited).toBe(0);
@@ -61,7 +61,7 @@ test('a symbolic link is kept: its target is empty during the run, and has the r
   mkdirSync(at('pasta'));
   writeFileSync(at('pasta/achados.json'), 'de ontem');
   symlinkSync('pasta/achados.json', at('atalho.json'));
-  const catp = await alone.start(...DEV, '--report', 'atalho.json');
+  const catp = await sandbox.start(...DEV, '--report', 'atalho.json');
   expect(readFileSync(at('pasta/achados.json'), 'utf8')).toBe('');
   expect(await catp.stop()).toBe(0);
   expect(lstatSync(at('atalho.json')).isSymbolicLink()).toBe(true);
@@ -70,10 +70,10 @@ test('a symbolic link is kept: its target is empty during the run, and has the r
 
 test('a pipe gets the report for its reader; without a reader the end logs it and is not delayed', async () => {
   expect(Bun.spawnSync(['mkfifo', at('cano')]).exitCode).toBe(0);
-  const unread = await alone.start(...DEV, '--report', 'cano');
+  const unread = await sandbox.start(...DEV, '--report', 'cano');
   expect(await unread.stop()).toBe(1);
   expect(await unread.allStderr()).toContain('--report: cano não pode ser gravado');
-  const read = await alone.start(...DEV, '--report', 'cano');
+  const read = await sandbox.start(...DEV, '--report', 'cano');
   const reader = openSync(at('cano'), constants.O_RDONLY | constants.O_NONBLOCK);
   expect(await read.stop()).toBe(0);
   expect(JSON.parse(readFileSync(reader, 'utf8'))).toEqual({ findings: [] });
@@ -83,7 +83,7 @@ test('a pipe gets the report for its reader; without a reader the end logs it an
 test('an unwritable path is reported before anything is created', () => {
   mkdirSync(at('pasta'));
   for (const place of ['nada/achados.json', 'pasta']) {
-    expect(refusalOf(alone, [...DEV, '--report', place])).toContain(
+    expect(refusalOf(sandbox, [...DEV, '--report', place])).toContain(
       `--report: ${place} não pode ser gravado`,
     );
     expect(existsSync(at('dados'))).toBe(false);

@@ -6,18 +6,18 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
 import { SCHEMES, trusting } from '../support/tls.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
-describe.each(SCHEMES)('over %s', (over) => {
-  let alone: Alone;
+describe.each(SCHEMES)('over %s', (scheme) => {
+  let sandbox: Sandbox;
   beforeEach(async () => {
-    alone = await openAlone(over);
+    sandbox = await openSandbox(scheme);
   });
-  afterEach(() => alone.close());
+  afterEach(() => sandbox.close());
 
   /** Runs `work` on the database, to change the migration history to that of another version. */
   function inDatabase<T>(work: (db: ReturnType<typeof openForWriting>) => T): T {
-    const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
+    const db = openForWriting(join(sandbox.folder, 'dados', 'catp.sqlite'));
     try {
       return work(db);
     } finally {
@@ -38,12 +38,12 @@ describe.each(SCHEMES)('over %s', (over) => {
 
   describe('a command next to a running server', () => {
     test('with an older schema is refused in one line, ends with 1 and migrates nothing', async () => {
-      const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+      const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
       // Simulates a server of the version before the newest migration.
       inDatabase((db) => db.exec('DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)'));
       const before = historyOf();
       for (const words of COMMANDS) {
-        const { code, stdout, stderr } = alone.run([...words, '--data', 'dados']);
+        const { code, stdout, stderr } = sandbox.run([...words, '--data', 'dados']);
         expect([words, code, stdout]).toEqual([words, 1, '']);
         expect(stderr).toMatch(
           /^catp: A pasta de dados dados está em uso por um catp de outra versão \(este é o \S+; falta a migração \d+ \w+\)\. Use o executável desse servidor, ou pare-o e inicie-o com este\.\n$/,
@@ -54,21 +54,21 @@ describe.each(SCHEMES)('over %s', (over) => {
     });
 
     test('is refused when it is `catp migrate`, which works after the server has stopped', async () => {
-      const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+      const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
       const words = ['migrate', '--data', 'dados', '--config', 'dados/catp.toml'];
-      expect(alone.run(words).code).toBe(1);
+      expect(sandbox.run(words).code).toBe(1);
       expect(await server.stop()).toBe(0);
-      expect(alone.run(words)).toMatchObject({ code: 0, stderr: '' });
+      expect(sandbox.run(words)).toMatchObject({ code: 0, stderr: '' });
     });
 
     test('with the same schema works', async () => {
-      await alone.start('serve', '--port', '0', '--data', 'dados');
-      expect(alone.run(['user', 'list', '--data', 'dados'])).toMatchObject({ code: 0, stderr: '' });
+      await sandbox.start('serve', '--port', '0', '--data', 'dados');
+      expect(sandbox.run(['user', 'list', '--data', 'dados'])).toMatchObject({ code: 0, stderr: '' });
     });
   });
 
   test('an older executable refuses a newer folder and names the required version, in one line', async () => {
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
     inDatabase((db) =>
       db.exec(
@@ -76,7 +76,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       ),
     );
     for (const words of [...COMMANDS, ['serve', '--port', '0']]) {
-      const { code, stdout, stderr } = alone.run([...words, '--data', 'dados']);
+      const { code, stdout, stderr } = sandbox.run([...words, '--data', 'dados']);
       expect([words, code, stdout]).toEqual([words, 1, '']);
       expect(stderr).toMatch(
         /^catp: O banco de dados foi usado pelo catp 9\.8\.7: .*\. Use o catp 9\.8\.7 ou um mais novo, ou restaure uma cópia de segurança\.\n$/,
@@ -85,9 +85,9 @@ describe.each(SCHEMES)('over %s', (over) => {
   });
 
   test('every migration records the version that applied it', async () => {
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
-    const version = alone.run(['--version']).stdout.trim();
+    const version = sandbox.run(['--version']).stdout.trim();
     const history = historyOf() as [number, string, string][];
     expect(history.length).toBeGreaterThan(0);
     expect(history.map(([, , by]) => by)).toEqual(history.map(() => version));

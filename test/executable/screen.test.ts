@@ -4,13 +4,13 @@
  */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { eventually } from '../support/eventually.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 const ESCAPE = '\u001B';
 
@@ -29,7 +29,7 @@ const triesOf = (banner: string): string[] =>
 
 describe('the banner', () => {
   test('names addresses and users, and each of its commands works when it is pasted', async () => {
-    const catp = await alone.start(...DEV, '--log', 'texto');
+    const catp = await sandbox.start(...DEV, '--log', 'texto');
     const banner = await until(() => catp.stderr, LAST_TRY);
     expect(banner).toContain(catp.url);
     // The first line is printed before the new folder is complete.
@@ -42,7 +42,7 @@ describe('the banner', () => {
     expect(commands).toHaveLength(3);
     const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-eu', '-c', commands.join('\n')], {
       env: { PATH: process.env['PATH'] ?? '' },
-      cwd: alone.folder,
+      cwd: sandbox.folder,
     });
     expect([exitCode, String(stderr)]).toEqual([0, '']);
     expect(String(stdout)).toContain('"denominacao":"Café torrado em grãos, 1 kg"');
@@ -53,7 +53,7 @@ describe('the banner', () => {
   });
 
   test('names public agents in homologacao', async () => {
-    const catp = await alone.start(...DEV, '--empty', '--ambiente', 'homologacao');
+    const catp = await sandbox.start(...DEV, '--empty', '--ambiente', 'homologacao');
     const banner = await until(() => catp.stderr, /3\. Ver quem entrou:\n {5}.*\n/);
     expect(banner).toContain('publico');
     expect(banner).not.toContain('estranho');
@@ -66,18 +66,18 @@ describe('the banner', () => {
 
 describe('the output of each event', () => {
   test('prints the result of each request, and its reason', async () => {
-    const catp = await alone.start(...DEV, '--empty');
+    const catp = await sandbox.start(...DEV, '--empty');
     const demo = await tokensOf(catp.url, 'demo', 'demo');
     if (typeof demo === 'number') throw new Error('not signed in');
-    const refused = await fetch(`${catp.url}/catp/api/ext/produto/12345678`, {
+    const refusal = await fetch(`${catp.url}/catp/api/ext/produto/12345678`, {
       method: 'POST',
       headers: demo,
       body: JSON.stringify({ denominacao: 'x', ncm: '\u009B2J\u202Ex', modalidade: '1' }),
     });
-    const { tag, detail } = (await refused.json()) as { tag: string; detail: { message: string }[] };
+    const { tag, detail } = (await refusal.json()) as { tag: string; detail: { message: string }[] };
     expect(detail.length).toBe(2);
     const stderr = await until(() => catp.stderr, /produto\/12345678 →.*\n/);
-    const line = stderr.split('\n').find((one) => one.includes('/produto/12345678 →')) ?? '';
+    const line = stderr.split('\n').find((candidate) => candidate.includes('/produto/12345678 →')) ?? '';
     expect(line).toMatch(/^\d\d:\d\d:\d\d POST \/catp\/api\/ext\/produto\/12345678 → 400 2 problemas: \//);
     expect(line).toEndWith(` ${tag}`);
     expect(stderr).not.toMatch(/[\u009B\u202E]/);
@@ -100,7 +100,7 @@ describe('the output of each event', () => {
       port: 0,
       fetch: () => new Response(null, { status }),
     });
-    const catp = await alone.start(...DEV, '--empty', '--local-receivers', '--retry', 'none');
+    const catp = await sandbox.start(...DEV, '--empty', '--local-receivers', '--retry', 'none');
     const [demo, admin] = await Promise.all(
       ['demo', 'admin'].map((key) => tokensOf(catp.url, key, key) as Promise<Record<string, string>>),
     );
@@ -125,7 +125,7 @@ describe('the output of each event', () => {
   });
 
   test('is only lines of JSON with --log json', async () => {
-    const catp = await alone.start(...DEV, '--empty', '--log', 'json');
+    const catp = await sandbox.start(...DEV, '--empty', '--log', 'json');
     expect((await fetch(`${catp.url}/nada`)).status).toBe(404);
     expect(await catp.stop()).toBe(0);
     const lines = (await catp.allStderr()).trimEnd().split('\n');
@@ -137,7 +137,7 @@ describe('the output of each event', () => {
 
   test('has one line of JSON for each request, faulted or not, and for each delivery', async () => {
     await using receiver = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(null) });
-    const catp = await alone.start(...DEV, '--empty', '--local-receivers', '--log', 'json');
+    const catp = await sandbox.start(...DEV, '--empty', '--local-receivers', '--log', 'json');
     const [demo, admin] = await Promise.all(
       ['demo', 'admin'].map((key) => tokensOf(catp.url, key, key) as Promise<Record<string, string>>),
     );
@@ -173,11 +173,11 @@ describe('the output of each event', () => {
   });
 
   test('is independent of the log file', async () => {
-    const catp = await alone.start(...DEV, '--empty', '--set', 'log.arquivo=catp.log');
+    const catp = await sandbox.start(...DEV, '--empty', '--set', 'log.arquivo=catp.log');
     await fetch(`${catp.url}/nada`);
     await until(() => catp.stderr, /GET \/nada → 404 /);
     expect(await catp.stop()).toBe(0);
-    const logFile = await Bun.file(`${alone.folder}/catp.log`).text();
+    const logFile = await Bun.file(`${sandbox.folder}/catp.log`).text();
     expect(
       logFile
         .trimEnd()
@@ -189,15 +189,15 @@ describe('the output of each event', () => {
 });
 
 test('an instance with unread output still answers, and ends', async () => {
-  const line = `exec '${alone.executable}' dev --empty --port 0 2> >(exec sleep 60)`;
-  const child = Bun.spawn(['bash', '-c', line], { cwd: alone.folder, stdout: 'pipe', stderr: 'ignore' });
+  const line = `exec '${sandbox.executable}' dev --empty --port 0 2> >(exec sleep 60)`;
+  const child = Bun.spawn(['bash', '-c', line], { cwd: sandbox.folder, stdout: 'pipe', stderr: 'ignore' });
   let output = '';
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   while (!output.includes('\n')) output += (await reader.read()).value ?? '';
   const url = output.trim().split(' ').at(-1) ?? '';
   // The output is far larger than the buffer of a pipe.
   const path = `/nada/${'x'.repeat(1000)}`;
-  for (let at = 0; at < 300; at += 1) expect((await fetch(url + path)).status).toBe(404);
+  for (let index = 0; index < 300; index += 1) expect((await fetch(url + path)).status).toBe(404);
   child.kill('SIGTERM');
   expect(await child.exited).toBe(0);
 });
@@ -206,8 +206,8 @@ describe.skipIf(process.platform === 'win32')('the output on a terminal', () => 
   function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     let output = '';
     const decoder = new TextDecoder();
-    const child = Bun.spawn([alone.executable, ...args], {
-      cwd: alone.folder,
+    const child = Bun.spawn([sandbox.executable, ...args], {
+      cwd: sandbox.folder,
       env: { TERM: 'xterm', ...env },
       terminal: {
         cols: 200,
@@ -230,10 +230,10 @@ describe.skipIf(process.platform === 'win32')('the output on a terminal', () => 
   }
 
   test('is never JSON, for a command and for serve', async () => {
-    alone.init('dados');
-    const add = started(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']);
-    expect(await add.child.exited).toBe(0);
-    expect(await until(add.output, /representation add/)).not.toContain('{');
+    sandbox.init('dados');
+    const command = started(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']);
+    expect(await command.child.exited).toBe(0);
+    expect(await until(command.output, /representation add/)).not.toContain('{');
     const serve = started(['serve', '--port', '0', '--data', 'dados']);
     const warning = await until(
       serve.output,

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 /** Size of a catalogue with every kind of record. */
 const SIZE = ['--products', '300', '--operators', '40', '--links', '500'];
@@ -34,33 +34,45 @@ test('the same seed creates the same catalogue in a new folder, which catp dev s
     ['b', '7'],
     ['c', 'outra'],
   ] as const) {
-    const { code, stdout, stderr } = alone.run(['seed', '--data', data, ...SIZE, '--seed', word]);
+    const { code, stdout, stderr } = sandbox.run(['seed', '--data', data, ...SIZE, '--seed', word]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^ {2}produtos: 300, em \d{3} versões; \d+ rascunhos, \d+ desativados$/m);
     expect(stdout).toMatch(/^ {2}operadores estrangeiros: 40, em \d+ versões/m);
     expect(stdout).toMatch(/^ {2}vínculos: 500$/m);
-    const server = await alone.start('dev', '--port', '0', '--data', data);
+    const server = await sandbox.start('dev', '--port', '0', '--data', data);
     catalogues.push(await catalogueOf(server));
     const ready = await (await fetch(`${server.url}/readyz`)).json();
     expect(ready).toMatchObject({ attributeTable: { versao: '1' } });
     await server.stop();
   }
-  const [first, second, other] = catalogues;
+  const [first, second, otherSeed] = catalogues;
   expect(first?.[0]).toHaveLength(300);
   expect(first?.[1]?.length).toBeGreaterThan(30); // deactivated ones are not listed
   expect(second).toEqual(first as object[][]);
-  expect(other).not.toEqual(first as object[][]);
+  expect(otherSeed).not.toEqual(first as object[][]);
   // A smaller catalogue is the beginning of a larger one.
-  alone.run(['seed', '--data', 'd', '--products', '100', '--operators', '0', '--links', '0', '--seed', '7']);
-  const server = await alone.start('dev', '--port', '0', '--data', 'd');
+  sandbox.run([
+    'seed',
+    '--data',
+    'd',
+    '--products',
+    '100',
+    '--operators',
+    '0',
+    '--links',
+    '0',
+    '--seed',
+    '7',
+  ]);
+  const server = await sandbox.start('dev', '--port', '0', '--data', 'd');
   const [fewer = []] = await catalogueOf(server);
   expect(fewer).toEqual(first?.[0]?.slice(0, 100) as object[]);
 });
 
 test('creates every status, several versions, and only records that the rules of both profiles accept', async () => {
-  writeFileSync(join(alone.folder, 'catp.toml'), '');
+  writeFileSync(join(sandbox.folder, 'catp.toml'), '');
   for (const perfil of ['especificacao', 'portal']) {
-    const outcome = alone.run([
+    const outcome = sandbox.run([
       'seed',
       '--data',
       perfil,
@@ -71,10 +83,10 @@ test('creates every status, several versions, and only records that the rules of
       `perfil=${perfil}`,
     ]);
     expect([outcome.code, outcome.stderr]).toEqual([0, '']);
-    const server = await alone.start('dev', '--port', '0', '--data', perfil, '--perfil', perfil);
+    const server = await sandbox.start('dev', '--port', '0', '--data', perfil, '--perfil', perfil);
     const [products = [], operators = []] = (await catalogueOf(server)) as Record<string, string>[][];
     const valuesOf = (name: string, records: Record<string, string>[]) =>
-      new Set(records.map((one) => one[name]));
+      new Set(records.map((record) => record[name]));
     expect(valuesOf('situacao', products)).toEqual(new Set(['ATIVADO', 'RASCUNHO', 'DESATIVADO']));
     expect([...valuesOf('versao', products)].length).toBeGreaterThan(2);
     expect(valuesOf('ncm', products).size).toBe(8);
@@ -85,8 +97,8 @@ test('creates every status, several versions, and only records that the rules of
 });
 
 test('next to a running server adds to the existing records, for the company of --empresa', async () => {
-  const server = await alone.start('dev', '--port', '0', '--empty', '--data', 'd');
-  const { code } = alone.run([
+  const server = await sandbox.start('dev', '--port', '0', '--empty', '--data', 'd');
+  const { code } = sandbox.run([
     'seed',
     '--data',
     'd',
@@ -105,7 +117,7 @@ test('next to a running server adds to the existing records, for the company of 
   expect((await reply.json()) as object[]).toHaveLength(20);
   // A second run with the same seed creates other values for unique members.
   expect(
-    alone.run([
+    sandbox.run([
       'seed',
       '--data',
       'd',
@@ -129,14 +141,14 @@ test('refuses unsupported arguments with the accepted ones', () => {
     [['--products', '0', '--links', '1'], 2, '--links: os vínculos são de produtos gerados'],
     [['--seed', 'não serve'], 2, '--seed: recebido "não serve"'],
   ] as const) {
-    const refused = alone.run(['seed', '--data', 'novo', ...flags]);
-    expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(hint)]);
-    expect(existsSync(join(alone.folder, 'novo'))).toBe(false);
+    const refusal = sandbox.run(['seed', '--data', 'novo', ...flags]);
+    expect([refusal.code, refusal.stderr]).toEqual([code, expect.stringContaining(hint)]);
+    expect(existsSync(join(sandbox.folder, 'novo'))).toBe(false);
   }
-  const unknown = alone.run(['seed', '--data', 'd', '--empresa', '99999999']);
+  const unknown = sandbox.run(['seed', '--data', 'd', '--empresa', '99999999']);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('que tem 11222333, 1')]);
-  alone.init('servico');
-  const ofServer = alone.run(['seed', '--data', 'servico']);
+  sandbox.init('servico');
+  const ofServer = sandbox.run(['seed', '--data', 'servico']);
   expect([ofServer.code, ofServer.stderr]).toEqual([
     1,
     expect.stringContaining('não foi criada por catp dev'),

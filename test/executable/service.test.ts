@@ -9,17 +9,17 @@ import { startCatp } from '../support/executable.ts';
 import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
 import { type NotifySocket, notifySocket } from '../support/notify-socket.ts';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const runsSystemd = existsSync('/run/systemd/system');
 if (noMachine !== undefined)
   console.warn(`SKIPPED: no machine for tests, ${noMachine}; the unit is NOT tried under systemd`);
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
 /** Returns the unit from the output of `--print`. */
 const unitOf = (printed: string): string =>
@@ -30,10 +30,10 @@ const unitOf = (printed: string): string =>
 
 describe('catp service install --print', () => {
   test('prints each command, then the unit, and changes nothing', () => {
-    alone.init('dados');
-    const before = readdirSync(join(alone.folder, 'dados'));
+    sandbox.init('dados');
+    const before = readdirSync(join(sandbox.folder, 'dados'));
     const output = outputOf(
-      alone.run([
+      sandbox.run([
         'service',
         'install',
         '--print',
@@ -50,93 +50,95 @@ describe('catp service install --print', () => {
     const unit = unitOf(output);
     expect(unit).toContain('\nType=notify\n');
     expect(unit).toContain('\nUser=catalogo\nGroup=catalogo\n');
-    expect(unit).toContain(`\nExecStart=${alone.executable} serve --data ${alone.folder}/dados\n`);
-    expect(unit).toContain(`\nReadWritePaths=${alone.folder}/dados\n`);
+    expect(unit).toContain(`\nExecStart=${sandbox.executable} serve --data ${sandbox.folder}/dados\n`);
+    expect(unit).toContain(`\nReadWritePaths=${sandbox.folder}/dados\n`);
     expect(output).toContain(
       'executa systemctl restart catp-filial.service\ngrava /etc/systemd/system/catp-filial.service:\n\n',
     );
-    expect(readdirSync(join(alone.folder, 'dados'))).toEqual(before);
+    expect(readdirSync(join(sandbox.folder, 'dados'))).toEqual(before);
     expect(existsSync('/etc/systemd/system/catp-filial.service')).toBe(false);
   });
 
   test('gives the service the rights of its settings: a low port, writable folders, the file of settings', () => {
-    const config = join(alone.folder, 'ajustes.toml');
+    const config = join(sandbox.folder, 'ajustes.toml');
     writeFileSync(
       config,
       '[tls]\nporta = 443\n[backup]\npasta = "/mnt/copias"\n[log]\narquivo = "/srv/registro/catp.log"\n',
     );
-    alone.init('dados');
+    sandbox.init('dados');
     const output = outputOf(
-      alone.run(['service', 'install', '--print', '--data', 'dados', '--config', config]),
+      sandbox.run(['service', 'install', '--print', '--data', 'dados', '--config', config]),
     );
     const unit = unitOf(output);
     expect(unit).toContain(
       '\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n',
     );
-    expect(unit).toContain(`\nReadWritePaths=${alone.folder}/dados /mnt/copias /srv/registro\n`);
-    expect(unit).toContain(`serve --data ${alone.folder}/dados --config ${config}\n`);
+    expect(unit).toContain(`\nReadWritePaths=${sandbox.folder}/dados /mnt/copias /srv/registro\n`);
+    expect(unit).toContain(`serve --data ${sandbox.folder}/dados --config ${config}\n`);
     expect(output).toContain(`executa chgrp catp -- ${config}\n`);
     expect(output).toContain('executa install -d -m 0700 -o catp -g catp -- /mnt/copias\n');
   });
 
   test('gives write access to the folders that the file names relative to itself, from any current folder', () => {
-    alone.init('dados');
+    sandbox.init('dados');
     writeFileSync(
-      join(alone.folder, 'dados', 'catp.toml'),
+      join(sandbox.folder, 'dados', 'catp.toml'),
       'backup.pasta = "../copias"\nlog.arquivo = "sv.log"\n',
     );
-    const output = outputOf(alone.run(['service', 'install', '--print', '--data', 'dados']));
-    expect(unitOf(output)).toContain(`\nReadWritePaths=${alone.folder}/dados ${alone.folder}/copias\n`);
+    const output = outputOf(sandbox.run(['service', 'install', '--print', '--data', 'dados']));
+    expect(unitOf(output)).toContain(`\nReadWritePaths=${sandbox.folder}/dados ${sandbox.folder}/copias\n`);
   });
 
   test('refuses a path with a line break in any option, and quotes commands as a shell requires', () => {
     const data = 'a b;c';
-    alone.init(data);
+    sandbox.init(data);
     const print = ['service', 'install', '--print', '--data'];
     const broken = 'x\nExecStartPre=/bin/true';
     for (const words of [
       [...print, broken],
       [...print, data, '--config', broken],
     ])
-      expect(refusalOf(alone, words, 2)).toContain('tem um caractere de controle');
-    const printed = outputOf(alone.run([...print, data]));
-    expect(printed).toContain(`executa chown -hR catp:catp -- '${alone.folder}/a b;c'\n`);
-    expect(unitOf(printed)).toContain(`serve --data "${alone.folder}/a b;c"\n`);
+      expect(refusalOf(sandbox, words, 2)).toContain('tem um caractere de controle');
+    const printed = outputOf(sandbox.run([...print, data]));
+    expect(printed).toContain(`executa chown -hR catp:catp -- '${sandbox.folder}/a b;c'\n`);
+    expect(unitOf(printed)).toContain(`serve --data "${sandbox.folder}/a b;c"\n`);
   });
 
   test('refuses a folder that serve refuses', async () => {
     const print = ['service', 'install', '--print', '--data'];
-    expect(refusalOf(alone, [...print, 'nada'])).toContain('não é uma pasta de dados do catp');
-    const dev = await alone.start('dev', '--port', '0', '--empty', '--data', 'dev');
+    expect(refusalOf(sandbox, [...print, 'nada'])).toContain('não é uma pasta de dados do catp');
+    const dev = await sandbox.start('dev', '--port', '0', '--empty', '--data', 'dev');
     expect(await dev.stop()).toBe(0);
-    expect(refusalOf(alone, [...print, 'dev'])).toContain('foi criada por catp dev');
-    alone.init('dados');
-    rmSync(join(alone.folder, 'dados', 'catp.key'));
-    expect(refusalOf(alone, [...print, 'dados'])).toContain('Falta o arquivo de chaves');
+    expect(refusalOf(sandbox, [...print, 'dev'])).toContain('foi criada por catp dev');
+    sandbox.init('dados');
+    rmSync(join(sandbox.folder, 'dados', 'catp.key'));
+    expect(refusalOf(sandbox, [...print, 'dados'])).toContain('Falta o arquivo de chaves');
   });
 });
 
 describe('catp service', () => {
   test('prints the files that an uninstall removes', () => {
-    expect(outputOf(alone.run(['service', 'uninstall', '--print', '--name', 'catp-filial']))).toBe(
+    expect(outputOf(sandbox.run(['service', 'uninstall', '--print', '--name', 'catp-filial']))).toBe(
       'executa systemctl disable --now catp-filial.service\nexecuta systemctl daemon-reload\napaga /etc/systemd/system/catp-filial.service\n',
     );
   });
 
   test('refuses an invalid name of a unit or user', () => {
-    expect(refusalOf(alone, ['service', 'status', '--name', '../x'], 2)).toContain("--name: recebido '../x'");
-    expect(refusalOf(alone, ['service', 'install', '--user=-r'], 2)).toContain("--user: recebido '-r'");
+    expect(refusalOf(sandbox, ['service', 'status', '--name', '../x'], 2)).toContain(
+      "--name: recebido '../x'",
+    );
+    expect(refusalOf(sandbox, ['service', 'install', '--user=-r'], 2)).toContain("--user: recebido '-r'");
   });
 
   test.skipIf(runsSystemd)('without systemd reports it, and installs nothing', () => {
-    alone.init('dados');
-    expect(refusalOf(alone, ['service', 'install', '--data', 'dados'])).toContain(
+    sandbox.init('dados');
+    expect(refusalOf(sandbox, ['service', 'install', '--data', 'dados'])).toContain(
       'não é iniciada pelo systemd',
     );
-    expect(refusalOf(alone, ['service', 'uninstall'])).toContain('não é iniciada pelo systemd');
-    expect(refusalOf(alone, ['service', 'start', '--name', 'catp-filial'])).toContain('não é iniciada');
-    expect(refusalOf(alone, ['service', 'stop', '--name', 'catp-filial'])).toContain('não é iniciada');
-    expect(refusalOf(alone, ['service', 'status', '--json'])).toContain('O systemd não responde');
+    expect(refusalOf(sandbox, ['service', 'uninstall'])).toContain('não é iniciada pelo systemd');
+    expect(refusalOf(sandbox, ['service', 'start', '--name', 'catp-filial'])).toContain('não é iniciada');
+    expect(refusalOf(sandbox, ['service', 'stop', '--name', 'catp-filial'])).toContain('não é iniciada');
+    expect(refusalOf(sandbox, ['service', 'status', '--json'])).toContain('O systemd não responde');
   });
 });
 
@@ -145,13 +147,13 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   afterEach(() => socket.close());
 
   async function started(environment: Readonly<Record<string, string>> = {}) {
-    alone.init('dados');
-    const path = join(alone.folder, 'notify');
+    sandbox.init('dados');
+    const path = join(sandbox.folder, 'notify');
     socket = notifySocket(path);
     const env = { NOTIFY_SOCKET: path, ...environment };
     return startCatp(['serve', '--port', '0', '--data', 'dados'], {
-      cwd: alone.folder,
-      executable: alone.executable,
+      cwd: sandbox.folder,
+      executable: sandbox.executable,
       env,
     });
   }
@@ -172,10 +174,10 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   test('does not send READY when it cannot listen', async () => {
     const first = await started();
     await socket.next('READY=1');
-    alone.init('outra');
+    sandbox.init('outra');
     const { port } = new URL(first.url);
-    const second = alone.run(['serve', '--port', port, '--data', 'outra'], {
-      NOTIFY_SOCKET: join(alone.folder, 'notify'),
+    const second = sandbox.run(['serve', '--port', port, '--data', 'outra'], {
+      NOTIFY_SOCKET: join(sandbox.folder, 'notify'),
     });
     expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('já está em uso')]);
     expect(socket.messages()).toHaveLength(1);
@@ -208,12 +210,12 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
   let machine: Machine;
   beforeEach(async () => {
     machine = await bootMachine();
-    await machine.put(alone.executable, '/usr/local/bin/catp');
-    done('chmod 755 /usr/local/bin/catp');
+    await machine.put(sandbox.executable, '/usr/local/bin/catp');
+    runInMachine('chmod 755 /usr/local/bin/catp');
   });
   afterEach(() => machine.stop());
 
-  function done(line: string): string {
+  function runInMachine(line: string): string {
     const { code, output } = machine.run(line);
     const problem = code === 0 ? '' : output + machine.run('journalctl --no-pager -n 40').output;
     expect([line, code, problem]).toEqual([line, 0, '']);
@@ -225,11 +227,11 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
       code: 1,
       output: expect.stringContaining('catp init') as string,
     });
-    done('catp init --data /var/lib/catp');
-    const output = done('catp service install');
+    runInMachine('catp init --data /var/lib/catp');
+    const output = runInMachine('catp service install');
     expect(output).toContain('Ele escuta em 127.0.0.1, porta 8080.');
-    expect(done('catp service status')).toContain('catp.service: active (running)');
-    const status = JSON.parse(done('catp service status --json')) as { pid: number };
+    expect(runInMachine('catp service status')).toContain('catp.service: active (running)');
+    const status = JSON.parse(runInMachine('catp service status --json')) as { pid: number };
     expect(status).toMatchObject({
       unit: 'catp.service',
       path: '/etc/systemd/system/catp.service',
@@ -239,27 +241,27 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
       status: 'pronto em http://127.0.0.1:8080',
       restarts: 0,
     });
-    expect(done('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
-    const rights = done(`cat /proc/${status.pid}/status`);
+    expect(runInMachine('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
+    const rights = runInMachine(`cat /proc/${status.pid}/status`);
     expect(rights).toMatch(/^CapBnd:\t0{16}$/m);
     expect(rights).toMatch(/^Seccomp:\t2$/m);
     expect(rights).not.toMatch(/^Uid:\t0/m);
-    done('systemctl reload catp');
+    runInMachine('systemctl reload catp');
 
     // The watchdog kills a process that hangs, and systemd restarts it.
-    done(
+    runInMachine(
       'sed -i s/WatchdogSec=60/WatchdogSec=1/ /etc/systemd/system/catp.service && systemctl daemon-reload && systemctl restart catp',
     );
-    done(
+    runInMachine(
       'pid=$(systemctl show -p MainPID --value catp); kill -STOP $pid; while [ "$(systemctl show -p NRestarts --value catp)" = 0 ] || ! systemctl -q is-active catp; do sleep 0.1; done',
     );
-    expect(done('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
+    expect(runInMachine('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
 
-    expect(done('catp service stop')).toBe('O serviço catp terminou.\n');
+    expect(runInMachine('catp service stop')).toBe('O serviço catp terminou.\n');
     expect(machine.run('catp service status').code).toBe(1);
-    expect(done('catp service start')).toBe('O serviço catp está em execução.\n');
+    expect(runInMachine('catp service start')).toBe('O serviço catp está em execução.\n');
 
-    expect(done('catp service uninstall')).toContain('A pasta de dados e o usuário ficam.');
+    expect(runInMachine('catp service uninstall')).toContain('A pasta de dados e o usuário ficam.');
     expect(machine.run('catp service status')).toMatchObject({
       code: 1,
       output: expect.stringContaining('Não há o serviço catp') as string,
@@ -267,10 +269,10 @@ describe.skipIf(noMachine !== undefined)('under a real systemd', () => {
     expect(machine.run('catp service uninstall').code).toBe(1);
 
     // The service can use a data folder inside /tmp.
-    done('catp init --data /tmp/catp --set porta=8082');
-    done('catp service install --data /tmp/catp --name catp-tmp');
-    expect(done('catp health --url http://127.0.0.1:8082 --wait 30')).toContain('pronto');
-    done('catp service uninstall --name catp-tmp');
-    expect(done('ls -A /var/lib/catp')).toContain('catp.sqlite');
+    runInMachine('catp init --data /tmp/catp --set porta=8082');
+    runInMachine('catp service install --data /tmp/catp --name catp-tmp');
+    expect(runInMachine('catp health --url http://127.0.0.1:8082 --wait 30')).toContain('pronto');
+    runInMachine('catp service uninstall --name catp-tmp');
+    expect(runInMachine('ls -A /var/lib/catp')).toContain('catp.sqlite');
   });
 });

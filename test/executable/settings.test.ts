@@ -5,15 +5,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
-const place = (...names: string[]): string => join(alone.folder, ...names);
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
 
 /** One code point more than the profile of the portal accepts. */
 const LONG_NAME = 'x'.repeat(121);
@@ -27,9 +27,9 @@ const PRODUCT = {
 
 /** Creates a folder with a company by a server, and a file with one product that the portal refuses. */
 async function openFolder(): Promise<void> {
-  const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+  const catp = await sandbox.start('serve', '--port', '0', '--data', 'dados');
   expect(await catp.stop()).toBe(0);
-  expect(alone.run(['company', 'add', '12345678', '--nome', 'Exemplo', '--data', 'dados']).code).toBe(0);
+  expect(sandbox.run(['company', 'add', '12345678', '--nome', 'Exemplo', '--data', 'dados']).code).toBe(0);
   writeFileSync(place('produtos.json'), JSON.stringify([PRODUCT]));
 }
 
@@ -43,34 +43,34 @@ describe('an import by command line', () => {
     await openFolder();
     writeFileSync(place('dados', 'catp.toml'), 'perfil = "portal"\n');
 
-    const { code, stderr } = alone.run(importing());
+    const { code, stderr } = sandbox.run(importing());
     expect([code, stderr]).toEqual([1, expect.stringContaining('1 com erro')]);
 
     for (const args of [
       ['user', 'add', '00000000515', '--nome', 'Ana'],
       ['representation', 'add', '00000000515', '12345678'],
     ])
-      expect(alone.run([...args, '--data', 'dados']).code).toBe(0);
-    const key = alone.run(['key', 'add', '00000000515', '--data', 'dados']).stdout;
+      expect(sandbox.run([...args, '--data', 'dados']).code).toBe(0);
+    const key = sandbox.run(['key', 'add', '00000000515', '--data', 'dados']).stdout;
     const [, clientId = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     const headers = (await tokensOf(server.url, clientId, secret)) as Record<string, string>;
     const { seq: _seq, cpfCnpjRaiz, ...body } = PRODUCT;
-    const refused = await fetch(`${server.url}/catp/api/ext/produto/${cpfCnpjRaiz}`, {
+    const refusal = await fetch(`${server.url}/catp/api/ext/produto/${cpfCnpjRaiz}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
     });
-    expect(refused.status).toBe(400);
+    expect(refusal.status).toBe(400);
     // The command prints the message of the server.
-    const { message } = (await refused.json()) as { message: string };
+    const { message } = (await refusal.json()) as { message: string };
     const problemLine = stderr.split('\n').find((line) => line.includes(', item 1: ')) ?? '';
     expect(problemLine).toContain(message.replace(/^denominacao: /, ''));
   });
 
   test('is accepted without that file: the refusal came from it', async () => {
     await openFolder();
-    const { code, stderr } = alone.run(importing());
+    const { code, stderr } = sandbox.run(importing());
     expect([code, stderr]).toEqual([0, expect.stringContaining('1 incluído,')]);
   });
 
@@ -79,7 +79,7 @@ describe('an import by command line', () => {
     writeFileSync(place('portal.toml'), 'perfil = "portal"\n');
     writeFileSync(place('livre.toml'), 'perfil = "especificacao"\n');
     const simulated = (flags: string[], env: Record<string, string> = {}): number =>
-      alone.run(importing('--simular', ...flags), env).code;
+      sandbox.run(importing('--simular', ...flags), env).code;
     expect(simulated([])).toBe(0);
     expect(simulated([], { CATP_CONFIG: 'portal.toml' })).toBe(1);
     writeFileSync(place('dados', 'catp.toml'), 'perfil = "portal"\n');
@@ -98,13 +98,13 @@ describe('the server', () => {
     writeFileSync(place('dados', 'catp.toml'), 'ambiente = "producao"\n');
     writeFileSync(place('catp.toml'), 'ambiente = "homologacao"\n');
     for (const mode of ['serve', 'dev']) {
-      const catp = await alone.start(mode, '--port', '0', '--data', mode === 'serve' ? 'dados' : 'outros');
+      const catp = await sandbox.start(mode, '--port', '0', '--data', mode === 'serve' ? 'dados' : 'outros');
       const { ambiente } = (await (await fetch(`${catp.url}/readyz`)).json()) as { ambiente: string };
       expect([mode, ambiente]).toEqual([mode, mode === 'serve' ? 'producao' : 'validacao']);
       expect(await catp.stop()).toBe(0);
     }
     writeFileSync(place('outros', 'catp.toml'), 'ambiente = "producao"\n');
-    const dev = await alone.start('dev', '--port', '0', '--data', 'outros');
+    const dev = await sandbox.start('dev', '--port', '0', '--data', 'outros');
     expect(await (await fetch(`${dev.url}/readyz`)).json()).toMatchObject({ ambiente: 'producao' });
   });
 });
@@ -138,7 +138,7 @@ describe('every command that opens a folder', () => {
   ].map((line) => line.split(' '));
 
   test('refuses the same invalid setting, from the file of the folder, --config and --set, with one line and 2', async () => {
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
     writeFileSync(place('ruim.toml'), '[entrega]\nsimultanea = 1\n');
     const HINT = "não existe a configuração 'entrega.simultanea'. Você quis dizer 'entrega.simultaneas'?";
@@ -147,14 +147,14 @@ describe('every command that opens a folder', () => {
         ['--config', 'ruim.toml'],
         ['--set', 'entrega.simultanea=1'],
       ]) {
-        const { code, stderr } = alone.run([...words, '--data', 'dados', ...flags]);
+        const { code, stderr } = sandbox.run([...words, '--data', 'dados', ...flags]);
         expect([words, flags, code, stderr.trim().split('\n').length]).toEqual([words, flags, 2, 1]);
         expect(stderr).toContain(HINT);
       }
     }
     writeFileSync(place('dados', 'catp.toml'), '[entrega]\nsimultanea = 1\n');
     for (const words of OPENING)
-      expect([words, alone.run([...words, '--data', 'dados']).stderr]).toEqual([
+      expect([words, sandbox.run([...words, '--data', 'dados']).stderr]).toEqual([
         words,
         expect.stringContaining(HINT),
       ]);
@@ -163,7 +163,7 @@ describe('every command that opens a folder', () => {
 
 describe('an unusable configuration file is reported in one line with the next step, and nothing is created', () => {
   const refusal = (args: readonly string[], env: Record<string, string> = {}): string => {
-    const { code, stdout, stderr } = alone.run(args, env);
+    const { code, stdout, stderr } = sandbox.run(args, env);
     expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
     expect(existsSync(place('catp-dados'))).toBe(false);
     return stderr;
@@ -225,6 +225,6 @@ describe('an unusable configuration file is reported in one line with the next s
     expect(refusal(['serve'], { CATP_PERFL: 'portal' })).toContain(
       "'CATP_PERFL'. Você quis dizer 'CATP_PERFIL'?",
     );
-    expect(readdirSync(alone.folder)).toEqual([]);
+    expect(readdirSync(sandbox.folder)).toEqual([]);
   });
 });

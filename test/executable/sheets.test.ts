@@ -2,18 +2,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import table from '../../src/demo/attribute-table-1.json' with { type: 'json' };
 import { simpleXlsx } from '../sheet/support.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let url: string;
 let tokens: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
-  alone = await openAlone();
-  ({ url } = await alone.start('dev', '--port', '0'));
+  sandbox = await openSandbox();
+  ({ url } = await sandbox.start('dev', '--port', '0'));
   tokens = (await tokensOf(url, 'demo', 'demo')) as Readonly<Record<string, string>>;
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 async function call(method: string, path: string, body?: BodyInit) {
   const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
@@ -42,16 +42,16 @@ function send(content: Uint8Array<ArrayBuffer>, tipo = 'produto') {
 }
 
 const ROWS = 10_000;
-const FURTHER = 15;
+const EXTRA_COLUMNS = 15;
 
 test('ten thousand rows of twenty columns are mapped, checked and imported, while a GET is answered', async () => {
   const headings = ['Texto breve de material', 'Clas. Fiscal (NCM)', 'Tipo', 'Cód. Material', 'Texto longo'];
-  const more = Array.from({ length: FURTHER }, (_, at) => `Campo ${at}`);
-  const rows = Array.from({ length: ROWS }, (_, at) => [
-    ...[`Caixa ${at}`, '3926.90.90', 'Importação', `MAT-${at}`, `Caixa plástica número ${at}`],
-    ...more.map((name) => `${name} de ${at}`),
+  const extraHeadings = Array.from({ length: EXTRA_COLUMNS }, (_, index) => `Campo ${index}`);
+  const rows = Array.from({ length: ROWS }, (_, index) => [
+    ...[`Caixa ${index}`, '3926.90.90', 'Importação', `MAT-${index}`, `Caixa plástica número ${index}`],
+    ...extraHeadings.map((name) => `${name} de ${index}`),
   ]);
-  const looking = send(simpleXlsx([['Relatório de materiais'], [...headings, ...more], ...rows]));
+  const looking = send(simpleXlsx([['Relatório de materiais'], [...headings, ...extraHeadings], ...rows]));
   expect((await call('GET', 'products?cpfCnpjRaiz=12345678&limit=1')).status).toBe(200);
   const { id, sheets } = await looking;
   expect(sheets).toMatchObject([{ rows: ROWS, headerRow: 2 }]);
@@ -82,7 +82,7 @@ test('the example of each template is accepted unchanged by the table of the dem
   for (const [query, tipo] of [
     ...queries.map((ncm) => [ncm, 'produto'] as const),
     ...(['operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const).map(
-      (one) => [`tipo=${one}`, one] as const,
+      (kind) => [`tipo=${kind}`, kind] as const,
     ),
   ]) {
     expect((await call('GET', `sheets/template.xlsx?${query}`)).status).toBe(200);

@@ -155,15 +155,15 @@ describe('SIGTERM ends the server with 0 within 5 s', () => {
     const id = await runningImport(instance);
     expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
 
-    const again = await start(instance.folder);
-    const before = await importJob(again, id);
+    const restarted = await start(instance.folder);
+    const before = await importJob(restarted, id);
     expect(['queued', 'running']).toContain(before.state);
     let job = before;
     while (job.state === 'queued' || job.state === 'running') {
       await Bun.sleep(20);
-      job = await importJob(again, id);
+      job = await importJob(restarted, id);
     }
     expect(job).toMatchObject({ state: 'done', created: 40_000, failed: 0 });
-    expect(await stopped(again)).toMatchObject({ code: 0, inTime: true });
+    expect(await stopped(restarted)).toMatchObject({ code: 0, inTime: true });
   });
 });

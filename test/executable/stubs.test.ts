@@ -10,20 +10,20 @@ import operators from '../../src/demo/operators.json' with { type: 'json' };
 import products from '../../src/demo/products.json' with { type: 'json' };
 import { NEIGHBOURS } from '../../src/demo/neighbours/samples.ts';
 import { EVENT_TYPES } from '../../src/notification/event/types.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
-import { Terminal, blockAfter, startLine } from './terminal.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
+import { Terminal, blockAfter, startProgram } from './terminal.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
-const inFolder = (path: string): string => join(alone.folder, path);
+const inFolder = (path: string): string => join(sandbox.folder, path);
 
 describe('catp stubs', () => {
   test('writes the samples, and nothing on a second run', () => {
-    const first = alone.run(['stubs', '--to', 'novos/vizinhos']);
+    const first = sandbox.run(['stubs', '--to', 'novos/vizinhos']);
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toEndWith('catp dev --stubs novos/vizinhos\n');
     const paths = NEIGHBOURS.map(([path]) => path);
@@ -32,7 +32,7 @@ describe('catp stubs', () => {
     const [kept = '', missing = ''] = paths;
     writeFileSync(inFolder(`novos/vizinhos/${kept}`), 'mine');
     rmSync(inFolder(`novos/vizinhos/${missing}`));
-    const second = alone.run(['stubs', '--to', 'novos/vizinhos']);
+    const second = sandbox.run(['stubs', '--to', 'novos/vizinhos']);
     expect(second.code).toBe(0);
     expect(second.stdout).toContain(`já existia e ficou como estava: ${kept}\ngravado: ${missing}\n`);
     expect(readFileSync(inFolder(`novos/vizinhos/${kept}`), 'utf8')).toBe('mine');
@@ -42,13 +42,13 @@ describe('catp stubs', () => {
     const [path = ''] = NEIGHBOURS[3] ?? [];
     mkdirSync(dirname(inFolder(`com-link/${path}`)), { recursive: true });
     symlinkSync(inFolder('nada'), inFolder(`com-link/${path}`));
-    expect(alone.run(['stubs', '--to', 'com-link']).stdout).toContain(`ficou como estava: ${path}`);
-    expect(alone.run(['stubs', '--to', 'com-link']).code).toBe(0);
+    expect(sandbox.run(['stubs', '--to', 'com-link']).stdout).toContain(`ficou como estava: ${path}`);
+    expect(sandbox.run(['stubs', '--to', 'com-link']).code).toBe(0);
     writeFileSync(inFolder('arquivo'), '');
-    const refused = alone.run(['stubs', '--to', 'arquivo']);
-    expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toContain('--to: não é possível gravar em arquivo (');
-    expect(alone.run(['stubs']).code).toBe(2);
+    const refusal = sandbox.run(['stubs', '--to', 'arquivo']);
+    expect([refusal.code, refusal.stdout]).toEqual([1, '']);
+    expect(refusal.stderr).toContain('--to: não é possível gravar em arquivo (');
+    expect(sandbox.run(['stubs']).code).toBe(2);
   });
 
   test('names the Duimp of the event, with items that are products of the demo catalogue', () => {
@@ -56,7 +56,7 @@ describe('catp stubs', () => {
       identificacao: { numero: string; versao: string };
       linkConsulta: { url: string };
     };
-    const at = (path: string) => NEIGHBOURS.find(([one]) => `/${one}` === path)?.[1];
+    const at = (path: string) => NEIGHBOURS.find(([pattern]) => `/${pattern}` === path)?.[1];
     expect(at(`${sample.linkConsulta.url}.json`)).toMatchObject({ identificacao: sample.identificacao });
     const { numero, versao } = sample.identificacao;
     expect(at(`/duimp-api/api/ext/duimp/${numero}/versoes.json`)).toEqual([
@@ -112,12 +112,12 @@ describe('catp dev --stubs', () => {
     writeFileSync(inFolder('vizinhos/modulo/_/_.json'), '"any"');
     writeFileSync(inFolder('vizinhos/public/tabx/y.json'), '"open"');
     symlinkSync(inFolder('fora.json'), inFolder('vizinhos/modulo/link.json'));
-    const dev = await alone.start('dev', '--port', '0', '--empty', '--stubs', 'vizinhos');
+    const dev = await sandbox.start('dev', '--port', '0', '--empty', '--stubs', 'vizinhos');
     const tokens = await tokensOf(dev.url, 'demo', 'demo');
     if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
-    const got = await ask(dev.url, '/modulo/x', tokens);
-    expect([got.status, await got.text()]).toEqual([200, '"in"']);
-    expect(got.headers.get('x-csrf-token')).toBeString();
+    const answer = await ask(dev.url, '/modulo/x', tokens);
+    expect([answer.status, await answer.text()]).toEqual([200, '"in"']);
+    expect(answer.headers.get('x-csrf-token')).toBeString();
     expect((await ask(dev.url, '/modulo/x', {})).status).toBe(401);
     expect(await (await ask(dev.url, '/tabx/y', {})).text()).toBe('"open"');
     expect(await rawStatus(dev.url, '/modulo/a/b', tokens)).toBe('200');
@@ -131,10 +131,10 @@ describe('catp dev --stubs', () => {
       '/modulo/link',
     ])
       expect([away, await rawStatus(dev.url, away, tokens)]).toEqual([away, '404']);
-    const failing = { ...tokens, 'x-simular-falha': 'truncate=2' };
+    const faultHeaders = { ...tokens, 'x-simular-falha': 'truncate=2' };
     expect(
-      await ask(dev.url, '/modulo/x', failing)
-        .then((cut) => cut.text())
+      await ask(dev.url, '/modulo/x', faultHeaders)
+        .then((answer) => answer.text())
         .catch(() => 'cut'),
     ).toBe('cut');
     expect((await ask(dev.url, '/modulo/x', { ...tokens, 'x-simular-falha': 'status=500' })).status).toBe(
@@ -153,7 +153,7 @@ describe('catp dev --stubs', () => {
       ['nenhuma', 'não existe, ENOENT'],
       ['um-arquivo', 'ENOTDIR'],
     ]) {
-      const { code, stderr } = alone.run(['dev', '--port', '0', '--stubs', folder]);
+      const { code, stderr } = sandbox.run(['dev', '--port', '0', '--stubs', folder]);
       expect([folder, code]).toEqual([folder, 2]);
       expect(stderr).toContain(`--stubs: a pasta ${folder} não pode ser lida (`);
       expect(stderr).toContain(why);
@@ -163,12 +163,16 @@ describe('catp dev --stubs', () => {
 
 test('the page leads from the event to the Duimp and its products', async () => {
   mkdirSync(inFolder('passeio/dist'), { recursive: true });
-  symlinkSync(alone.executable, inFolder('passeio/dist/catp'));
+  symlinkSync(sandbox.executable, inFolder('passeio/dist/catp'));
   const terminal = new Terminal(inFolder('passeio'));
   try {
     await terminal.paste(await blockAfter('neighbours-write'));
     const line = `${(await blockAfter('neighbours-start')).trim()} --port 0`;
-    const dev = await startLine(line, inFolder('passeio'), /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m);
+    const dev = await startProgram(
+      line,
+      inFolder('passeio'),
+      /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m,
+    );
     const tour = (await blockAfter('neighbours')).replace('http://127.0.0.1:8080', dev.ready);
     const { output } = await terminal.paste(tour);
     for (const sign of [

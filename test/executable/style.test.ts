@@ -6,35 +6,35 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { type Offer, offered } from './inventory.ts';
+import { type Offer, readOffer } from './inventory.ts';
 import { type Outcome, runHere } from '../support/command-line.ts';
 import { refusalIn, refusalOf, outputOf } from './outcome.ts';
-import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, type Finished, ask, openSandbox, tokensOf } from './support.ts';
 
 const DATA = ['--data', 'dados'] as const;
 const PERSON = '00000000191';
 const COMPANY = '12345678';
 
-let alone: Alone;
+let sandbox: Sandbox;
 let offer: Offer;
 beforeAll(async () => {
-  alone = await openAlone();
-  offer = await offered();
-  alone.init('dados');
+  sandbox = await openSandbox();
+  offer = await readOffer();
+  sandbox.init('dados');
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
-const run = (line: string): Finished => alone.run(line.split(' '));
+const run = (line: string): Finished => sandbox.run(line.split(' '));
 
 /** Commands that start a server, which would change this process. */
 const SERVERS: readonly string[] = ['dev', 'serve', 'receiver'];
 
 /** Runs a command in this process. */
-const inProcess = (words: readonly string[]): Promise<Outcome> => runHere(words, alone.folder);
+const inProcess = (words: readonly string[]): Promise<Outcome> => runHere(words, sandbox.folder);
 const refusedHere = async (words: readonly string[], exitCode = 1): Promise<string> =>
   refusalIn(words, await inProcess(words), exitCode);
-const refused = (words: readonly string[], exitCode = 1): Promise<string> | string =>
-  SERVERS.includes(words[0] ?? '') ? refusalOf(alone, words, exitCode) : refusedHere(words, exitCode);
+const refusalText = (words: readonly string[], exitCode = 1): Promise<string> | string =>
+  SERVERS.includes(words[0] ?? '') ? refusalOf(sandbox, words, exitCode) : refusedHere(words, exitCode);
 
 describe('exit codes', () => {
   test('are listed in the help of every command, which has lines of at most 80 characters', async () => {
@@ -48,7 +48,7 @@ describe('exit codes', () => {
   });
 
   test('2 for every misused command, in one line that names the help', async () => {
-    const before = readdirSync(alone.folder);
+    const before = readdirSync(sandbox.folder);
     for (const command of offer.commands) {
       const help = (await inProcess([...command.split(' '), '--help'])).stdout;
       const [usage = ''] = help.split('\n');
@@ -70,20 +70,20 @@ describe('exit codes', () => {
         ]);
       }
     }
-    expect(readdirSync(alone.folder)).toEqual(before);
+    expect(readdirSync(sandbox.folder)).toEqual(before);
   });
 
   test('the executable ends with the code and the output of the same command line in this process', async () => {
-    for (const command of offer.commands.filter((one) => !one.includes(' ')))
+    for (const command of offer.commands.filter((candidate) => !candidate.includes(' ')))
       for (const words of [
         [command, '--help'],
         [command, '--nao-existe'],
       ])
-        expect([words, alone.run(words)]).toEqual([words, await inProcess(words)]);
+        expect([words, sandbox.run(words)]).toEqual([words, await inProcess(words)]);
   });
 
   test('2 for an unusable argument or file; 1 for an unknown record', async () => {
-    writeFileSync(join(alone.folder, 'torto.toml'), 'isto não é TOML');
+    writeFileSync(join(sandbox.folder, 'torto.toml'), 'isto não é TOML');
     for (const [line, code, reason] of [
       ['user list --data dados --set porta=x', 2, "porta: recebido 'x'"],
       ['user list --data dados --set nada=1', 2, "não existe a configuração 'nada'. Todas estão em /ajuda"],
@@ -118,7 +118,10 @@ describe('exit codes', () => {
       ['receiver --host 999.1.1.1', 2, '--host: recebido "999.1.1.1"'],
       ['restore falta.zip --check', 1, 'falta.zip não pôde ser restaurado'],
     ] as const)
-      expect([line, await refused(line.split(' '), code)]).toEqual([line, expect.stringContaining(reason)]);
+      expect([line, await refusalText(line.split(' '), code)]).toEqual([
+        line,
+        expect.stringContaining(reason),
+      ]);
   });
 
   test('the earlier names of flags are accepted, and not listed', () => {
@@ -131,7 +134,7 @@ describe('exit codes', () => {
     );
     expect(outputOf(run('openapi --out antigo.json'))).toBe('');
     expect(run('export --help').stdout).not.toMatch(/--raiz|--saida/);
-    expect(refusalOf(alone, ['doctor', '--saida', 'x', ...DATA], 2)).toContain("'--saida'");
+    expect(refusalOf(sandbox, ['doctor', '--saida', 'x', ...DATA], 2)).toContain("'--saida'");
     outputOf(run('company remove 11222333 --data dados'));
   });
 
@@ -166,17 +169,17 @@ describe('exit codes', () => {
   };
 
   test('1 for every refused command, with one reason on standard error', async () => {
-    writeFileSync(join(alone.folder, 'no-caminho'), '');
-    const wanted = offer.commands.filter(
+    writeFileSync(join(sandbox.folder, 'no-caminho'), '');
+    const expected = offer.commands.filter(
       (command) => command in REFUSED || offer.flags.includes(`${command} --data`),
     );
-    expect(wanted.length).toBeGreaterThan(25);
-    for (const command of wanted) {
+    expect(expected.length).toBeGreaterThan(25);
+    for (const command of expected) {
       const places =
         (await inProcess([...command.split(' '), '--help'])).stdout.match(/^Uso:.*$/m)?.[0] ?? '';
       const filled = [...places.matchAll(/<[^>]+>/g)].map(() => 'x');
       const line = REFUSED[command] ?? [command, ...filled, '--data nenhuma'].join(' ');
-      expect([line, await refused(line.split(' '))]).toEqual([line, expect.any(String)]);
+      expect([line, await refusalText(line.split(' '))]).toEqual([line, expect.any(String)]);
     }
   });
 });
@@ -195,7 +198,7 @@ describe('a list', () => {
     '%s: empty at first, then JSON with the names of the API; without it headings in Portuguese',
     async (asJson, asTable, headings) => {
       const data = asTable.split(' ')[0] ?? '';
-      alone.init(data);
+      sandbox.init(data);
       const isJob = asTable === 'job list';
       if (!isJob) {
         expect(JSON.parse(outputOf(run(`${asJson} --data ${data}`)))).toEqual([]);
@@ -207,7 +210,10 @@ describe('a list', () => {
       outputOf(run(`remote add portal --empresa ${COMPANY} --data ${data}`));
       const key = outputOf(run(`key add ${PERSON} --data ${data}`));
       outputOf(run(`event publish duex-historico --para CNPJ:${COMPANY} --exemplo --data ${data}`));
-      writeFileSync(join(alone.folder, 'tabela.json'), '{"versao":"1","listaNcm":[],"detalhesAtributos":[]}');
+      writeFileSync(
+        join(sandbox.folder, 'tabela.json'),
+        '{"versao":"1","listaNcm":[],"detalhesAtributos":[]}',
+      );
       outputOf(run(`attributes load tabela.json --data ${data}`));
       const [heads = '', ...rows] = outputOf(run(`${asTable} --data ${data}`)).split('\n');
       for (const heading of headings) expect(heads).toContain(heading);
@@ -215,7 +221,7 @@ describe('a list', () => {
       const records = JSON.parse(outputOf(run(`${asJson} --data ${data}`))) as unknown[];
       expect(records).toHaveLength(rows.length - 1);
       if (isJob) return expect(Object.keys(records[0] as object)).toEqual(['name', 'pattern', 'about']);
-      const catp = await alone.start('serve', '--port', '0', '--data', data);
+      const catp = await sandbox.start('serve', '--port', '0', '--data', data);
       const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
       const paths: Record<string, string> = {
         user: 'users',
@@ -239,8 +245,8 @@ describe('a list', () => {
   test('prints the known events, and one of them, as JSON', () => {
     const all = JSON.parse(outputOf(run('event types --json'))) as { evento: string }[];
     expect(all.map(({ evento }) => evento)).toContain('duex-historico');
-    const one: unknown = JSON.parse(outputOf(run('event types --evento duex-historico --json')));
-    expect(one).toEqual(all.find(({ evento }) => evento === 'duex-historico'));
+    const details: unknown = JSON.parse(outputOf(run('event types --evento duex-historico --json')));
+    expect(details).toEqual(all.find(({ evento }) => evento === 'duex-historico'));
     expect(outputOf(run('event types')).split('\n')[0]).toMatch(/^Evento +Título +Automático$/);
   });
 });
@@ -254,19 +260,19 @@ describe('catp company', () => {
         ({ cpfCnpjRaiz }) => cpfCnpjRaiz === '87654321',
       );
     expect(company()).toEqual({ cpfCnpjRaiz: '87654321', nome: 'Depois', cnpj: '87654321000198' });
-    expect(refusalOf(alone, 'company set 87654321 --cnpj 12345678000195 --data dados'.split(' '))).toContain(
-      'deve começar pela raiz 87654321',
-    );
-    expect(refusalOf(alone, 'company set 87654321 --data dados'.split(' '), 2)).toContain('--nome, --cnpj');
+    expect(
+      refusalOf(sandbox, 'company set 87654321 --cnpj 12345678000195 --data dados'.split(' ')),
+    ).toContain('deve começar pela raiz 87654321');
+    expect(refusalOf(sandbox, 'company set 87654321 --data dados'.split(' '), 2)).toContain('--nome, --cnpj');
   });
 
   test('remove names the references that block it, and removes a company without references', () => {
     const words = ['company', 'remove', COMPANY, '--data', 'loja'];
-    alone.init('loja');
+    sandbox.init('loja');
     outputOf(run(`company add ${COMPANY} --nome X --data loja`));
     outputOf(run(`user add ${PERSON} --nome Maria --data loja`));
     outputOf(run(`representation add ${PERSON} ${COMPANY} --data loja`));
-    expect(refusalOf(alone, words)).toContain(`${COMPANY} é representada por ${PERSON}`);
+    expect(refusalOf(sandbox, words)).toContain(`${COMPANY} é representada por ${PERSON}`);
     const ITEM = {
       cpfCnpjRaiz: COMPANY,
       denominacao: 'A',
@@ -274,9 +280,9 @@ describe('catp company', () => {
       ncm: '39269090',
       seq: 1,
     };
-    writeFileSync(join(alone.folder, 'um.json'), JSON.stringify([ITEM]));
+    writeFileSync(join(sandbox.folder, 'um.json'), JSON.stringify([ITEM]));
     expect(run('import produto um.json --data loja').code).toBe(0);
-    const message = refusalOf(alone, words);
+    const message = refusalOf(sandbox, words);
     expect(message).toContain(`${COMPANY} tem 1 produto;`);
     expect(message).toContain('é representada');
     outputOf(run(`company add 11222333 --nome Y --data loja`));
@@ -330,14 +336,14 @@ describe('wrong check digits', () => {
       'company add 33333333 --nome X --cnpj 33333333000100 --data dados --set perfil=portal',
       'init --data outra --admin 12345678900 --admin-nome X --set perfil=portal',
     ])
-      expect(refusalOf(alone, line.split(' '))).toContain('Os dígitos verificadores não conferem');
+      expect(refusalOf(sandbox, line.split(' '))).toContain('Os dígitos verificadores não conferem');
     expect(outputOf(run('user list --data dados'))).not.toContain('12345678911');
     expect(outputOf(run('company list --data dados'))).not.toContain('33333333');
   });
 });
 
 test('a setting with two swapped letters gets a hint', () => {
-  expect(refusalOf(alone, ['user', 'list', ...DATA, '--set', 'prota=8'], 2)).toContain(
+  expect(refusalOf(sandbox, ['user', 'list', ...DATA, '--set', 'prota=8'], 2)).toContain(
     "Você quis dizer 'porta'?",
   );
 });
@@ -350,29 +356,29 @@ test('a file that is no table of attributes is refused with its recognised kind 
     ['tabela.pdf', '%PDF-1.7\n', 'um PDF'],
     ['pagina.html', '<!doctype html>', 'uma página HTML'],
   ] as const) {
-    writeFileSync(join(alone.folder, name), content);
-    const { code, stderr } = alone.run(['attributes', 'load', name, ...DATA]);
+    writeFileSync(join(sandbox.folder, name), content);
+    const { code, stderr } = sandbox.run(['attributes', 'load', name, ...DATA]);
     expect([code, stderr]).toEqual([1, expect.stringContaining(`o arquivo parece ${kind}`)]);
     expect(stderr).toContain('é esperada a tabela pública de atributos por NCM em JSON');
   }
 });
 
 test('serve accepts the flags of dev that correspond to settings', async () => {
-  const catp = await alone.start(
+  const catp = await sandbox.start(
     ...['serve', '--port', '0', '--perfil', 'portal', '--ambiente', 'producao', '--retry', 'none'],
     ...['--map', 'erp.exemplo:443=127.0.0.1:9', ...DATA],
   );
   expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ ambiente: 'producao' });
   expect(await catp.stop()).toBe(0);
-  const refused = (...flags: readonly string[]): string =>
-    refusalOf(alone, ['serve', '--port', '0', ...DATA, ...flags], 2);
-  expect(refused('--perfil', 'nenhum')).toContain('perfil: ');
-  expect(refused('--ca', 'falta.pem')).toContain('entrega.ca: ');
+  const refusalText = (...flags: readonly string[]): string =>
+    refusalOf(sandbox, ['serve', '--port', '0', ...DATA, ...flags], 2);
+  expect(refusalText('--perfil', 'nenhum')).toContain('perfil: ');
+  expect(refusalText('--ca', 'falta.pem')).toContain('entrega.ca: ');
 });
 
 test('the sentence of a log line has no quotes around inserted values', () => {
   const { stderr } = run(`user add ${PERSON} --nome X --data dados`);
-  const [line = ''] = stderr.split('\n').filter((one) => one.startsWith('{'));
+  const [line = ''] = stderr.split('\n').filter((text) => text.startsWith('{'));
   expect((JSON.parse(line) as { message: string }).message).toMatch(
     /^(include|change) usuario \*\*\*\.000\.001-\*\* linha de comando$/,
   );

@@ -11,7 +11,7 @@ export interface Finished {
   readonly stderr: string;
 }
 
-export interface Alone {
+export interface Sandbox {
   /** Contains only files that catp creates. */
   readonly folder: string;
   readonly executable: string;
@@ -33,8 +33,8 @@ export interface Alone {
   close(): Promise<void>;
 }
 
-/** Opens the folder. `over`: the protocol of its servers. */
-export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
+/** Opens the folder. `scheme`: the protocol of its servers. */
+export async function openSandbox(scheme: Scheme = 'http'): Promise<Sandbox> {
   const home = mkdtempSync(join(tmpdir(), 'catp-alone-'));
   const executable = join(home, 'catp');
   copyFileSync(await builtExecutable(), executable);
@@ -55,7 +55,7 @@ export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
     start: async (...args) => {
       const [, data = 'catp-dados'] = args.slice(args.indexOf('--data'));
       if (args[0] === 'serve' && !existsSync(join(folder, data, 'catp.sqlite'))) init(data);
-      const catp = await startCatp(args, { cwd: folder, executable, over });
+      const catp = await startCatp(args, { cwd: folder, executable, over: scheme });
       running.push(catp);
       return catp;
     },

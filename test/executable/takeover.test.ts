@@ -16,17 +16,17 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { refusalOf, outputOf } from './outcome.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
-  alone.init('a');
-  outputOf(alone.run(['company', 'add', '12345678', '--nome', 'Norte', '--data', 'a']));
+  sandbox = await openSandbox();
+  sandbox.init('a');
+  outputOf(sandbox.run(['company', 'add', '12345678', '--nome', 'Norte', '--data', 'a']));
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
-const place = (...names: string[]): string => join(alone.folder, ...names);
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
 
 /** Creates the folder of a follower: a copy of database and keys, without the seal. */
 function follow(from: string, to: string): void {
@@ -41,9 +41,9 @@ function damage(data: string): void {
   closeSync(file);
 }
 
-const takeover = (data: string) => alone.run(['takeover', '--data', data]);
-const refused = (data: string): string => refusalOf(alone, ['takeover', '--data', data]);
-const verify = (data: string): string => outputOf(alone.run(['audit', 'verify', '--data', data]));
+const takeover = (data: string) => sandbox.run(['takeover', '--data', data]);
+const refusal = (data: string): string => refusalOf(sandbox, ['takeover', '--data', data]);
+const verify = (data: string): string => outputOf(sandbox.run(['audit', 'verify', '--data', data]));
 
 interface Entry {
   readonly channel: string;
@@ -54,14 +54,14 @@ interface Entry {
 }
 
 const epochsIn = (data: string): Entry[] =>
-  outputOf(alone.run(['audit', 'export', '--data', data]))
+  outputOf(sandbox.run(['audit', 'export', '--data', data]))
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Entry)
     .filter(({ subject }) => subject.startsWith('epoca '));
 
 async function readyz(data: string) {
-  const catp = await alone.start('serve', '--port', '0', '--data', data);
+  const catp = await sandbox.start('serve', '--port', '0', '--data', data);
   const answer = await fetch(`${catp.url}/readyz`);
   await answer.body?.cancel();
   await catp.stop();
@@ -93,10 +93,10 @@ test('increments the epoch each time, and the trail of the follower is intact an
 test('obeys the settings, and does not wait for the Litestream that starts later', () => {
   follow('a', 'b');
   writeFileSync(place('b.toml'), '[replica]\nsocket = "/run/um.sock"\nconfirmar = "sempre"\n');
-  const one = alone.run(['takeover', '--data', 'b', '--config', 'b.toml']);
-  expect(outputOf(one)).toContain('path: /run/um.sock\n');
-  const other = alone.run(['takeover', '--data', 'b', '--set', 'replica.socket=/run/outro.sock']);
-  expect(outputOf(other)).toContain('path: /run/outro.sock\n');
+  const fromFile = sandbox.run(['takeover', '--data', 'b', '--config', 'b.toml']);
+  expect(outputOf(fromFile)).toContain('path: /run/um.sock\n');
+  const fromOption = sandbox.run(['takeover', '--data', 'b', '--set', 'replica.socket=/run/outro.sock']);
+  expect(outputOf(fromOption)).toContain('path: /run/outro.sock\n');
 });
 
 test('requests the removal of the files of Litestream from an earlier period of writing', () => {
@@ -112,7 +112,7 @@ describe('a seal of an earlier period of writing', () => {
   test('is valid when the trail continues from it', () => {
     follow('a', 'b');
     copyFileSync(place('a', 'catp.seal'), place('b', 'catp.seal'));
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
     copyFileSync(place('a', 'catp.sqlite'), place('b', 'catp.sqlite'));
     expect(outputOf(takeover('b'))).not.toContain('Não havia');
     expect(verify('b')).toContain('A trilha de auditoria está íntegra');
@@ -120,12 +120,12 @@ describe('a seal of an earlier period of writing', () => {
 
   test('that is newer than the trail is reported and recorded in the trail; the machine still takes over', () => {
     follow('a', 'b');
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'a']));
     copyFileSync(place('a', 'catp.seal'), place('b', 'catp.seal'));
     const outcome = takeover('b');
     expect(outcome.code).toBe(0);
     expect(outcome.stderr).toMatch(/não está íntegra, e passa a dizê-lo\. Faltam? .*catp\.seal/);
-    expect(refusalOf(alone, ['audit', 'verify', '--data', 'b'])).toContain('não está íntegra');
+    expect(refusalOf(sandbox, ['audit', 'verify', '--data', 'b'])).toContain('não está íntegra');
   });
 });
 
@@ -166,59 +166,59 @@ describe('a folder that another machine writes to', () => {
     if (sign === 'catp.sqlite-txid') writeFileSync(place('b', sign), '0000000000000002\n');
     const before = bytesOf('b');
     for (const words of WRITING) {
-      const message = refusalOf(alone, [...words, '--data', 'b']);
+      const message = refusalOf(sandbox, [...words, '--data', 'b']);
       expect([words, message]).toEqual([words, expect.stringContaining('catp takeover --data b')]);
       expect([words, message]).toEqual([words, expect.stringContaining(sign)]);
       expect([words, bytesOf('b')]).toEqual([words, before]);
     }
     for (const words of READING) {
-      const { stdout, stderr } = alone.run([...words, '--data', 'b']);
+      const { stdout, stderr } = sandbox.run([...words, '--data', 'b']);
       expect([words, stderr, stdout === '']).toEqual([words, '', false]);
       expect([words, bytesOf('b')]).toEqual([words, before]);
     }
     outputOf(takeover('b'));
-    outputOf(alone.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'b']));
+    outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Sul', '--data', 'b']));
   });
 
   test('is refused with the writer of another folder', () => {
     follow('a', 'b');
-    alone.init('c');
+    sandbox.init('c');
     copyFileSync(place('c', 'catp.writer'), place('b', 'catp.writer'));
-    expect(refusalOf(alone, ['serve', '--port', '0', '--data', 'b'])).toContain('catp.writer é de outra');
+    expect(refusalOf(sandbox, ['serve', '--port', '0', '--data', 'b'])).toContain('catp.writer é de outra');
   });
 
   test('is reported by doctor, and so is a superseded one, also when no other machine is named', () => {
     follow('a', 'b');
     writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n', { mode: 0o600 });
-    expect(alone.run(['doctor', '--data', 'b'])).toMatchObject({
+    expect(sandbox.run(['doctor', '--data', 'b'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^aviso {3}writer: .*\n.*disable --now catp/m),
     });
     writeFileSync(place('a', 'catp.superseded'), JSON.stringify({ number: 2, since: 1 }));
-    expect(alone.run(['doctor', '--data', 'a']).stdout).toMatch(/^ERRO {4}writer: .*substituída/m);
+    expect(sandbox.run(['doctor', '--data', 'a']).stdout).toMatch(/^ERRO {4}writer: .*substituída/m);
     for (const words of WRITING)
-      expect(refusalOf(alone, [...words, '--data', 'a'])).toContain('Esta instância foi substituída');
+      expect(refusalOf(sandbox, [...words, '--data', 'a'])).toContain('Esta instância foi substituída');
     expect(outputOf(takeover('a'))).toContain('Época 3');
-    expect(alone.run(['doctor', '--data', 'a']).stdout).toMatch(/^bom {5}writer: /m);
+    expect(sandbox.run(['doctor', '--data', 'a']).stdout).toMatch(/^bom {5}writer: /m);
   });
 });
 
 describe('a follower with local writes', () => {
-  const WAY = /litestream restore -o b\/catp\.sqlite .*rode catp takeover outra vez/;
+  const PROCEDURE = /litestream restore -o b\/catp\.sqlite .*rode catp takeover outra vez/;
 
   test('after a kill or a stop is reported with the procedure that loses nothing', () => {
     follow('a', 'b');
     writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
     writeFileSync(place('b', 'catp.sqlite-wal'), 'a log');
-    const killed = refused('b');
+    const killed = refusal('b');
     expect(killed).toContain('um catp gravou nela (há catp.sqlite-wal)');
-    expect(killed).toMatch(WAY);
+    expect(killed).toMatch(PROCEDURE);
     rmSync(place('b', 'catp.sqlite-wal'));
     const { mtimeMs } = statSync(place('b', 'catp.sqlite'));
     utimesSync(place('b', 'catp.sqlite-txid'), (mtimeMs - 2000) / 1000, (mtimeMs - 2000) / 1000);
-    const stopped = refused('b');
+    const stopped = refusal('b');
     expect(stopped).toContain('catp.sqlite é mais novo que catp.sqlite-txid');
-    expect(stopped).toMatch(WAY);
+    expect(stopped).toMatch(PROCEDURE);
     expect(existsSync(place('b', 'catp.sqlite-txid'))).toBe(true);
     utimesSync(place('b', 'catp.sqlite-txid'), mtimeMs / 1000, mtimeMs / 1000);
     expect(outputOf(takeover('b'))).toContain('Época 2');
@@ -228,9 +228,9 @@ describe('a follower with local writes', () => {
     follow('a', 'b');
     damage('b');
     writeFileSync(place('b', 'catp.sqlite-txid'), '0000000000000002\n');
-    const message = refused('b');
+    const message = refusal('b');
     expect(message).toMatch(/está danificado.*A época não mudou/);
-    expect(message).toMatch(WAY);
+    expect(message).toMatch(PROCEDURE);
     expect(message).not.toContain('catp restore');
   });
 });
@@ -239,43 +239,43 @@ test('a folder without its subfolders gets them at the start, and accepts an upl
   follow('a', 'b');
   outputOf(takeover('b'));
   rmSync(place('b', 'imports'), { recursive: true, force: true });
-  const catp = await alone.start('serve', '--port', '0', '--data', 'b');
+  const catp = await sandbox.start('serve', '--port', '0', '--data', 'b');
   expect((await fetch(`${catp.url}/readyz`)).status).toBe(200);
   expect([existsSync(place('b', 'imports')), existsSync(place('b', 'backups'))]).toEqual([true, true]);
   rmSync(place('b', 'imports'), { recursive: true });
-  const lacking = async (): Promise<string> => {
+  const upload = async (): Promise<string> => {
     const answer = await fetch(`${catp.url}/readyz`);
     return answer.text();
   };
-  let text = await lacking();
-  while (!text.includes('Nenhum arquivo pode ser recebido')) text = await lacking();
+  let text = await upload();
+  while (!text.includes('Nenhum arquivo pode ser recebido')) text = await upload();
   await catp.stop();
-  expect(alone.run(['doctor', '--data', 'b']).stdout).toMatch(/^aviso {3}folders: Falta b\/imports/m);
+  expect(sandbox.run(['doctor', '--data', 'b']).stdout).toMatch(/^aviso {3}folders: Falta b\/imports/m);
 });
 
 describe('is refused without a new epoch for', () => {
   test('a folder in use by a server', async () => {
-    await alone.start('serve', '--port', '0', '--data', 'a');
-    expect(refused('a')).toContain('a está em uso por outro catp');
+    await sandbox.start('serve', '--port', '0', '--data', 'a');
+    expect(refusal('a')).toContain('a está em uso por outro catp');
     expect(epochsIn('a')).toEqual([]);
   });
 
   test('a folder without its keys, with those of another, and a folder without an instance', () => {
     follow('a', 'b');
     rmSync(place('b', 'catp.key'));
-    expect(refused('b')).toContain('Falta o arquivo de chaves');
-    alone.init('c');
+    expect(refusal('b')).toContain('Falta o arquivo de chaves');
+    sandbox.init('c');
     copyFileSync(place('c', 'catp.key'), place('b', 'catp.key'));
-    expect(refused('b')).toContain('é de outra instância');
+    expect(refusal('b')).toContain('é de outra instância');
     copyFileSync(place('a', 'catp.key'), place('b', 'catp.key'));
     expect(outputOf(takeover('b'))).toContain('Época 2, desde');
-    expect(refused('d')).toContain('não é uma pasta de dados');
+    expect(refusal('d')).toContain('não é uma pasta de dados');
   });
 
   test('a damaged database', () => {
     follow('a', 'b');
     damage('b');
-    const message = refused('b');
+    const message = refusal('b');
     expect(message).toMatch(/^catp: O banco de dados .* está danificado/);
     expect(message).toContain('A época não mudou');
   });

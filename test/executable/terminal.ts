@@ -46,17 +46,17 @@ export class Terminal {
   }
 }
 
-export interface Started {
+export interface StartedProgram {
   /** The text that the group of `ready` matched, usually the address. */
   readonly ready: string;
   /** Sends Ctrl+C. Returns the exit code. */
   interrupt(): Promise<number>;
   /** Returns the later output up to this text. */
-  says(text: string): Promise<string>;
+  outputUntil(text: string): Promise<string>;
 }
 
 /** Starts a command line of a document and waits for its ready line; `ready` has one group. */
-export async function startLine(line: string, cwd: string, ready: RegExp): Promise<Started> {
+export async function startProgram(line: string, cwd: string, ready: RegExp): Promise<StartedProgram> {
   const child = Bun.spawn(['bash', '-c', `exec ${line}`], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '' },
@@ -66,14 +66,14 @@ export async function startLine(line: string, cwd: string, ready: RegExp): Promi
   });
   const errors = new OutputReader(child.stderr);
   const output = new OutputReader(child.stdout, errors);
-  const [, named = ''] = ready.exec(await output.until(ready)) ?? [];
+  const [, address = ''] = ready.exec(await output.until(ready)) ?? [];
   return {
-    ready: named,
+    ready: address,
     interrupt: () => {
       child.kill('SIGINT');
       return child.exited;
     },
-    says: (text) => output.until(text),
+    outputUntil: (text) => output.until(text),
   };
 }
 
@@ -85,11 +85,11 @@ export class OutputReader {
   #isOver = false;
   #more = Promise.withResolvers<void>();
 
-  readonly #beside: OutputReader | undefined;
+  readonly #errors: OutputReader | undefined;
 
-  /** `other`: a stream whose text is shown when this one ends too early. */
-  constructor(stream: ReadableStream<Uint8Array>, other?: OutputReader) {
-    this.#beside = other;
+  /** `errors`: a stream whose text is shown when this one ends too early. */
+  constructor(stream: ReadableStream<Uint8Array>, errors?: OutputReader) {
+    this.#errors = errors;
     void this.#keep(stream);
   }
 
@@ -110,7 +110,7 @@ export class OutputReader {
         this.#text = this.#text.slice(lineEnd + 1);
         return lines;
       }
-      if (this.#isOver) throw new Error(`ended before ${mark}:\n${this.#text}${this.#beside?.unread ?? ''}`);
+      if (this.#isOver) throw new Error(`ended before ${mark}:\n${this.#text}${this.#errors?.unread ?? ''}`);
       await this.#more.promise;
     }
   }

@@ -18,19 +18,19 @@ import { faultsOf } from '../contract/error-body.ts';
 import { type RunningCatp, startCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { SCHEMES, certificateFiles, issue, trusting } from '../support/tls.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 const HEADERS_MAX_BYTES = 64 * 1024;
 const FILTER = encodeURIComponent('é'.repeat(3700));
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
 
-const WAYS = [
+const STARTS = [
   ['the executable', {}],
   ['from source', { executable: process.execPath, before: [join(ROOT, 'src/main.ts')] }],
 ] as const;
 
-describe.each(SCHEMES)('over %s', (over) => {
-  describe.each(WAYS)(
+describe.each(SCHEMES)('over %s', (scheme) => {
+  describe.each(STARTS)(
     '%s',
     (_way, { executable, before = [] }: { executable?: string; before?: readonly string[] }) => {
       let catp: RunningCatp;
@@ -39,7 +39,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       beforeAll(async () => {
         folder = mkdtempSync(join(tmpdir(), 'catp-transport-'));
         const args = [...before, 'dev', '--empty', '--port', '0'];
-        catp = await startCatp(args, { cwd: folder, over, ...(executable && { executable }) });
+        catp = await startCatp(args, { cwd: folder, over: scheme, ...(executable && { executable }) });
         headers = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
       });
       afterAll(async () => {
@@ -68,7 +68,7 @@ describe.each(SCHEMES)('over %s', (over) => {
           expect([
             responseHeaders.get('x-content-type-options'),
             responseHeaders.get('strict-transport-security'),
-          ]).toEqual(['nosniff', over === 'https' ? 'max-age=0' : null]);
+          ]).toEqual(['nosniff', scheme === 'https' ? 'max-age=0' : null]);
         }
       });
 
@@ -79,11 +79,11 @@ describe.each(SCHEMES)('over %s', (over) => {
       test('answers headers over 64 KiB with 431 and the body of catp', async () => {
         expect((await get('/healthz', { x: 'x'.repeat(HEADERS_MAX_BYTES - 4096) })).status).toBe(200);
         for (const bytes of [HEADERS_MAX_BYTES, 8 * HEADERS_MAX_BYTES]) {
-          const refused = await get(LIST, { x: 'x'.repeat(bytes) });
-          const text = await refused.text();
+          const refusal = await get(LIST, { x: 'x'.repeat(bytes) });
+          const text = await refusal.text();
           const reply = {
-            status: refused.status,
-            headers: refused.headers,
+            status: refusal.status,
+            headers: refusal.headers,
             text,
             bytes: Buffer.from(text),
             json: JSON.parse(text) as unknown,
@@ -96,21 +96,21 @@ describe.each(SCHEMES)('over %s', (over) => {
 });
 
 describe('a listener that cannot be opened is reported in one line with the next step', () => {
-  let alone: Alone;
+  let sandbox: Sandbox;
   beforeEach(async () => {
-    alone = await openAlone();
+    sandbox = await openSandbox();
   });
-  afterEach(() => alone.close());
+  afterEach(() => sandbox.close());
 
   const file = (name: string, text: string): string => {
-    writeFileSync(join(alone.folder, name), text);
+    writeFileSync(join(sandbox.folder, name), text);
     return name;
   };
 
   const refusal = (...args: readonly string[]): string => failWith(1, args);
 
   function failWith(exitCode: number, args: readonly string[]): string {
-    const { code, stdout, stderr } = alone.run(args);
+    const { code, stdout, stderr } = sandbox.run(args);
     expect([args, code, stdout, stderr.split('\n').length]).toEqual([args, exitCode, '', 2]);
     expect(stderr).toStartWith('catp: ');
     expect(stderr).not.toMatch(/\bat |Error|error:|node:|\.ts\b/);
@@ -119,32 +119,32 @@ describe('a listener that cannot be opened is reported in one line with the next
 
   test('a port in use, of HTTP and of HTTPS', async () => {
     const { cert, key } = await certificateFiles();
-    const first = await alone.start('serve', '--port', '0', '--data', 'um');
+    const first = await sandbox.start('serve', '--port', '0', '--data', 'um');
     const { port } = new URL(first.url);
-    alone.init('dois');
-    const before = readdirSync(join(alone.folder, 'dois'));
+    sandbox.init('dois');
+    const before = readdirSync(join(sandbox.folder, 'dois'));
     const portInUse = `A porta ${port} de 127.0.0.1 já está em uso por outro programa. Pare-o, ou escolha outra porta com`;
     expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${portInUse} --port`);
     const tls = ['--tls-port', port, '--tls-cert', cert, '--tls-key', key];
     expect(refusal('serve', '--port', '0', '--data', 'dois', ...tls)).toContain(`${portInUse} --tls-port`);
     // The refusal precedes every write, also in a folder that no server has used.
-    expect(readdirSync(join(alone.folder, 'dois'))).toEqual(before);
-    rmSync(join(alone.folder, 'dois', 'catp.lock'));
+    expect(readdirSync(join(sandbox.folder, 'dois'))).toEqual(before);
+    rmSync(join(sandbox.folder, 'dois', 'catp.lock'));
     expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${portInUse} --port`);
-    expect(readdirSync(join(alone.folder, 'dois'))).toEqual(before.filter((name) => name !== 'catp.lock'));
+    expect(readdirSync(join(sandbox.folder, 'dois'))).toEqual(before.filter((name) => name !== 'catp.lock'));
     expect(refusal('dev', '--port', port, '--data', 'novo', '--tls', '0')).toContain(`${portInUse} --port`);
     expect(refusal('dev', '--port', port, '--data', 'novo')).toContain(`${portInUse} --port`);
-    mkdirSync(join(alone.folder, 'vazio'));
+    mkdirSync(join(sandbox.folder, 'vazio'));
     expect(refusal('dev', '--port', '0', '--data', 'vazio', ...tls)).toContain(`${portInUse} --tls-port`);
-    const other = ['receiver', '--port', '0', '--http-port', port];
+    const receiverArgs = ['receiver', '--port', '0', '--http-port', port];
     expect(refusal('receiver', '--port', port)).toContain(`${portInUse} --port`);
-    expect(refusal(...other)).toContain(`${portInUse} --http-port`);
-    expect(readdirSync(alone.folder).toSorted()).toEqual(['dois', 'um', 'vazio']);
-    expect(readdirSync(join(alone.folder, 'vazio'))).toEqual([]);
+    expect(refusal(...receiverArgs)).toContain(`${portInUse} --http-port`);
+    expect(readdirSync(sandbox.folder).toSorted()).toEqual(['dois', 'um', 'vazio']);
+    expect(readdirSync(join(sandbox.folder, 'vazio'))).toEqual([]);
   });
 
   test('a host of another machine', () => {
-    alone.init();
+    sandbox.init();
     for (const host of ['192.0.2.1', 'nome-que-nao-existe.invalid'])
       for (const command of [
         ['serve', '--port', '0'],
@@ -157,12 +157,12 @@ describe('a listener that cannot be opened is reported in one line with the next
 
   test('a certificate and key that are missing, unreadable, swapped, unrelated, or no PEM; no folder is created', async () => {
     const { cert, key, ca } = await certificateFiles();
-    const other = await issue();
-    const otherKey = file('outra.pem', other.key);
+    const unrelated = await issue();
+    const otherKey = file('outra.pem', unrelated.key);
     const nothing = file('nada.pem', 'nada');
-    const sealed = file('selada.pem', other.key.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'));
+    const sealed = file('selada.pem', unrelated.key.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'));
     const torn = file('rasgado.pem', readFileSync(cert, 'utf8').replace(/^(.{80}).*?$/ms, '$1'));
-    mkdirSync(join(alone.folder, 'pasta'));
+    mkdirSync(join(sandbox.folder, 'pasta'));
     const served = (...flags: string[]): string =>
       refusal('serve', '--port', '0', '--tls-port', '0', ...flags);
     const misused = (...flags: string[]): string =>
@@ -186,7 +186,7 @@ describe('a listener that cannot be opened is reported in one line with the next
       expect(served('--tls-cert', cert, '--tls-key', key, '--tls-client-ca', wrong)).toContain(
         `tls.clientes ('${wrong}')`,
       );
-    expect(existsSync(join(alone.folder, 'catp-dados'))).toBe(false);
+    expect(existsSync(join(sandbox.folder, 'catp-dados'))).toBe(false);
     expect(ca).not.toBe(cert);
   });
 });

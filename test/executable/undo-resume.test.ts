@@ -5,20 +5,20 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openForReading } from '../../src/db/open.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const ITEMS = 8000;
 /** Number of existing products: every second row changes one, the others create one. */
-const KNOWN = ITEMS / 2;
+const EXISTING = ITEMS / 2;
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeAll(async () => {
-  alone = await openAlone();
+  sandbox = await openSandbox();
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
-const start = () => alone.start('dev', '--port', '0', '--data', 'dados');
+const start = () => sandbox.start('dev', '--port', '0', '--data', 'dados');
 
 async function client(url: string) {
   const tokens = (await tokensOf(url, 'demo', 'demo')) as Readonly<Record<string, string>>;
@@ -32,11 +32,11 @@ async function client(url: string) {
       })
     ).json();
   /** Polls the import until the condition is met. */
-  const until = async (id: number, isSo: (job: { state: string; processed: number }) => boolean) => {
+  const until = async (id: number, isMet: (job: { state: string; processed: number }) => boolean) => {
     for (;;) {
       const job = await call('GET', `/${id}`);
       expect(job).toMatchObject({ id });
-      if (isSo(job)) return job;
+      if (isMet(job)) return job;
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   };
@@ -56,7 +56,7 @@ function versions(): readonly {
   versions: number;
   count: number;
 }[] {
-  const db = openForReading(join(alone.folder, 'dados', 'catp.sqlite'));
+  const db = openForReading(join(sandbox.folder, 'dados', 'catp.sqlite'));
   try {
     return db
       .prepare<[], { situacao: string; descricao: string | null; versions: number; count: number }>(
@@ -80,16 +80,20 @@ test('an undo that a crash interrupts continues, and undoes each row once', asyn
   });
   const first = await start();
   const before = await client(first.url);
-  const knownItems = Array.from({ length: KNOWN }, (_, at) => item(at + 1, { descricao: 'Antes' }));
-  const { id: importId } = await before.importItems(knownItems);
+  const existingItems = Array.from({ length: EXISTING }, (_, index) =>
+    item(index + 1, { descricao: 'Antes' }),
+  );
+  const { id: importId } = await before.importItems(existingItems);
   const codes = (await before.call('GET', `/${importId}/results`)) as { codigo: string }[];
-  const changed = codes.map(({ codigo }, at) => item(at + 1, { codigo, descricao: 'Depois' }));
-  const fresh = Array.from({ length: KNOWN }, (_, at) => item(KNOWN + at + 1, { descricao: 'Nova' }));
+  const changed = codes.map(({ codigo }, index) => item(index + 1, { codigo, descricao: 'Depois' }));
+  const fresh = Array.from({ length: EXISTING }, (_, index) =>
+    item(EXISTING + index + 1, { descricao: 'Nova' }),
+  );
   const job = await before.importItems([...changed, ...fresh]);
-  expect(job).toMatchObject({ state: 'done', newVersion: KNOWN, created: KNOWN, failed: 0 });
+  expect(job).toMatchObject({ state: 'done', newVersion: EXISTING, created: EXISTING, failed: 0 });
 
-  const { id } = await before.call('POST', `/${job.id}/undo`, JSON.stringify({ expected: KNOWN }));
-  const { processed } = await before.until(id, (one) => one.processed > 0);
+  const { id } = await before.call('POST', `/${job.id}/undo`, JSON.stringify({ expected: EXISTING }));
+  const { processed } = await before.until(id, (undo) => undo.processed > 0);
   await first.kill9();
   expect(processed).toBeLessThan(ITEMS);
 
@@ -99,17 +103,17 @@ test('an undo that a crash interrupts continues, and undoes each row once', asyn
     undoes: job.id,
     total: ITEMS,
     processed: ITEMS,
-    newVersion: KNOWN,
-    deactivated: KNOWN,
+    newVersion: EXISTING,
+    deactivated: EXISTING,
     failed: 0,
   });
   expect(versions()).toEqual([
-    { situacao: 'ATIVADO', descricao: 'Antes', versions: 3, count: KNOWN },
-    { situacao: 'DESATIVADO', descricao: 'Nova', versions: 1, count: KNOWN },
+    { situacao: 'ATIVADO', descricao: 'Antes', versions: 3, count: EXISTING },
+    { situacao: 'DESATIVADO', descricao: 'Nova', versions: 1, count: EXISTING },
   ]);
 
-  const refused = await after.importItems([item(1, { ncm: '1' }), item(2, { ncm: '2' })]);
-  expect(await after.call('GET', `/${refused.id}/reasons`)).toMatchObject([
+  const refusal = await after.importItems([item(1, { ncm: '1' }), item(2, { ncm: '2' })]);
+  expect(await after.call('GET', `/${refusal.id}/reasons`)).toMatchObject([
     { member: 'ncm', heading: 'NCM', count: 2 },
   ]);
 });

@@ -11,18 +11,18 @@ import { TestClock } from '../../src/clock.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { openForReading, openForWriting } from '../../src/db/open.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Sandbox, openSandbox } from './support.ts';
 
 const COMPANY = '12345678';
 const PRODUCTS = 4000;
 const NEWEST = MIGRATIONS.at(-1)?.number ?? 0;
 
-let alone: Alone;
+let sandbox: Sandbox;
 beforeEach(async () => {
-  alone = await openAlone();
-  alone.init('dados');
+  sandbox = await openSandbox();
+  sandbox.init('dados');
   const data = ['--data', 'dados'];
-  expect(alone.run(['company', 'add', COMPANY, '--nome', 'X', ...data]).code).toBe(0);
+  expect(sandbox.run(['company', 'add', COMPANY, '--nome', 'X', ...data]).code).toBe(0);
   const items = Array.from({ length: PRODUCTS }, (_, index) => ({
     seq: index + 1,
     cpfCnpjRaiz: COMPANY,
@@ -32,12 +32,12 @@ beforeEach(async () => {
     ncm: '39269090',
   }));
   writeFileSync(place('produtos.json'), JSON.stringify(items));
-  expect(alone.run(['import', 'produto', 'produtos.json', ...data]).code).toBe(0);
+  expect(sandbox.run(['import', 'produto', 'produtos.json', ...data]).code).toBe(0);
   makeOlder();
 });
-afterEach(() => alone.close());
+afterEach(() => sandbox.close());
 
-const place = (...names: string[]): string => join(alone.folder, ...names);
+const place = (...names: string[]): string => join(sandbox.folder, ...names);
 const backups = (): string[] =>
   existsSync(place('dados', 'backups'))
     ? readdirSync(place('dados', 'backups')).filter((name) => name.endsWith('.zip'))
@@ -81,10 +81,10 @@ function stateOf(file: string): {
 } {
   const db = openForReading(file);
   try {
-    const one = (sql: string): unknown => db.prepare(sql).pluck().get();
+    const valueOf = (sql: string): unknown => db.prepare(sql).pluck().get();
     return {
-      schema: Number(one('SELECT max(number) FROM migration')),
-      products: Number(one('SELECT count(*) FROM product')),
+      schema: Number(valueOf('SELECT max(number) FROM migration')),
+      products: Number(valueOf('SELECT count(*) FROM product')),
       integrity: String(db.pragma('integrity_check', { simple: true })),
     };
   } finally {
@@ -92,10 +92,10 @@ function stateOf(file: string): {
   }
 }
 
-const version = (): string => alone.run(['--version']).stdout.trim();
+const version = (): string => sandbox.run(['--version']).stdout.trim();
 
 const auditOf = (data: string): Record<string, unknown>[] =>
-  alone
+  sandbox
     .run(['audit', 'export', '--data', data])
     .stdout.trim()
     .split('\n')
@@ -111,16 +111,16 @@ describe('the folder of an older version', () => {
   test('is backed up before the server migrates it; the backup has the older schema, and is complete', async () => {
     const before = stateOf(database());
     expect(before.schema).toBeLessThan(NEWEST);
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(await server.allStderr()).toMatch(
       /atualizado da versão 0\.9\.0 para a \S+ do catp; a cópia de segurança de antes é/,
     );
     expect(stateOf(database())).toEqual({ ...before, schema: NEWEST });
-    const [file = '', ...others] = backups();
-    expect(others).toEqual([]);
-    expect(alone.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(file));
+    const [file = '', ...otherBackups] = backups();
+    expect(otherBackups).toEqual([]);
+    expect(sandbox.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(file));
     expect(file).toMatch(
       new RegExp(`^catp-\\d{8}T\\d{6}-de-0\\.9\\.0-para-${version().replaceAll('+', '\\+')}\\.zip$`),
     );
@@ -133,12 +133,12 @@ describe('the folder of an older version', () => {
     expect(copied.counts).toMatchObject({ products: PRODUCTS });
     const copies = auditOf('dados').filter(({ action }) => action === 'COPIA');
     expect(copies).toMatchObject([{ subject: `backup ${file}`, channel: 'system' }]);
-    expect(alone.run(['restore', `dados/backups/${file}`, '--to', 'antes']).code).toBe(0);
+    expect(sandbox.run(['restore', `dados/backups/${file}`, '--to', 'antes']).code).toBe(0);
     expect(stateOf(place('antes', 'catp.sqlite'))).toEqual(before);
 
     // A start without a migration creates no backup.
-    const again = await alone.start('serve', '--port', '0', '--data', 'dados');
-    expect(await again.stop()).toBe(0);
+    const restarted = await sandbox.start('serve', '--port', '0', '--data', 'dados');
+    expect(await restarted.stop()).toBe(0);
     expect(backups()).toEqual([file]);
   });
 
@@ -154,7 +154,7 @@ describe('the folder of an older version', () => {
       ['export', 'produto', '--empresa', COMPANY],
       ['takeover'],
     ]) {
-      const { code, stdout, stderr } = alone.run([...words, '--data', 'dados']);
+      const { code, stdout, stderr } = sandbox.run([...words, '--data', 'dados']);
       expect([words, code, stdout]).toEqual([words, 1, '']);
       expect(stderr).toMatch(
         /^catp: A pasta de dados dados é de uma versão anterior .*catp serve --data dados.*catp migrate --data dados;[^\n]*\n$/,
@@ -168,11 +168,11 @@ describe('the folder of an older version', () => {
   });
 
   test('doctor prints "não se sabe" for the checks that it cannot run', () => {
-    const { code, stdout } = alone.run(['doctor', '--json', '--data', 'dados']);
+    const { code, stdout } = sandbox.run(['doctor', '--json', '--data', 'dados']);
     expect(code).toBe(0);
     const findings = JSON.parse(stdout) as { check: string; level: string; message: string }[];
     for (const check of ['audit', 'attribute-table', 'backup', 'drill', 'clock'])
-      expect(findings.find((one) => one.check === check)).toMatchObject({
+      expect(findings.find((finding) => finding.check === check)).toMatchObject({
         level: 'notice',
         message: expect.stringContaining('Não se sabe'),
       });
@@ -185,26 +185,26 @@ describe('the folder of an older version', () => {
   test('is upgraded once by catp migrate, also without its keys', async () => {
     const before = stateOf(database());
     renameSync(place('dados', 'catp.key'), place('catp.key'));
-    const { code, stdout } = alone.run(['migrate', '--data', 'dados']);
+    const { code, stdout } = sandbox.run(['migrate', '--data', 'dados']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('atualizado da versão 0.9.0 para a')]);
     renameSync(place('catp.key'), place('dados', 'catp.key'));
     expect([stateOf(database()), backups().length]).toEqual([{ ...before, schema: NEWEST }, 1]);
-    expect(alone.run(['migrate', '--data', 'dados']).stdout).toContain('já é desta versão');
-    expect(alone.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(backups()[0]));
+    expect(sandbox.run(['migrate', '--data', 'dados']).stdout).toContain('já é desta versão');
+    expect(sandbox.run(['doctor', '--data', 'dados']).stdout).toMatch(lastIs(backups()[0]));
     expect(existsSync(place('dados', 'catp.writer'))).toBe(true);
     expect(backups().length).toBe(1);
   });
 
   test('has one backup for one upgrade, and another one after writes of the older version', async () => {
-    expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
+    expect(sandbox.run(['migrate', '--data', 'dados']).code).toBe(0);
     makeOlder(); // simulates a process that was killed after the backup
-    expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
+    expect(sandbox.run(['migrate', '--data', 'dados']).code).toBe(0);
     expect(backups().length).toBe(1);
     makeOlder();
     const db = openForWriting(database());
     db.exec('DELETE FROM product WHERE id = (SELECT min(id) FROM product)');
     db.close();
-    expect(alone.run(['migrate', '--data', 'dados']).code).toBe(0);
+    expect(sandbox.run(['migrate', '--data', 'dados']).code).toBe(0);
     expect(backups().length).toBe(2);
   });
 
@@ -212,7 +212,7 @@ describe('the folder of an older version', () => {
     const before = stateOf(database());
     writeFileSync(place('no-caminho'), '');
     for (const words of [['serve', '--port', '0'], ['migrate']]) {
-      const { code, stderr } = alone.run([...words, '--data', 'dados', '--set', 'backup.pasta=no-caminho']);
+      const { code, stderr } = sandbox.run([...words, '--data', 'dados', '--set', 'backup.pasta=no-caminho']);
       expect([words, code, stderr]).toEqual([words, 1, expect.stringContaining('não foi feita')]);
       expect(stderr).not.toContain('--to');
     }
@@ -225,8 +225,8 @@ describe('the folder of an older version', () => {
     cpSync(place('dados'), place('antes'), { recursive: true });
     let kills = 0;
     for (let ms = 0; ms < 400; ms += 20) {
-      const server = Bun.spawn([alone.executable, 'serve', '--port', '0', '--data', 'dados'], {
-        cwd: alone.folder,
+      const server = Bun.spawn([sandbox.executable, 'serve', '--port', '0', '--data', 'dados'], {
+        cwd: sandbox.folder,
         env: {},
         stdin: 'ignore',
         stdout: 'ignore',
@@ -253,7 +253,7 @@ describe('the folder of an older version', () => {
       rmSync(place('antes', 'backups'), { recursive: true });
     }
     expect(kills).toBe(20);
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(stateOf(database())).toEqual({ ...before, schema: NEWEST });

@@ -21,11 +21,11 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
     wine = await openWine();
     port = freePort();
     data = wine.windowsPath(join(wine.folder, 'dados'));
-    done(await wine.run(['init', '--data', data, '--set', `porta=${port}`]));
+    outputOf(await wine.run(['init', '--data', data, '--set', `porta=${port}`]));
   });
   afterAll(() => wine?.close());
 
-  function done({ code, stdout, stderr }: Ran): string {
+  function outputOf({ code, stdout, stderr }: Ran): string {
     expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
     return stdout;
   }
@@ -37,17 +37,17 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
       code: 1,
       stdout: expect.stringContaining('Não há o serviço catp') as string,
     });
-    const output = done(await wine.run(['service', 'install', '--print', '--data', data]));
+    const output = outputOf(await wine.run(['service', 'install', '--print', '--data', data]));
     expect(output).toContain('com a conta NT SERVICE\\catp: ');
     expect(output).toContain(`serve --data ${data} --windows-service catp\n`);
     expect((await wine.run(['service', 'status'])).code).toBe(1);
 
-    expect(done(await wine.run(['service', 'install', '--data', data]))).toContain(
+    expect(outputOf(await wine.run(['service', 'install', '--data', data]))).toContain(
       `O serviço catp está em execução e inicia com a máquina. Ele escuta em 127.0.0.1, porta ${port}.`,
     );
     for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
       expect(await health()).toContain('ok');
-      expect(done(await wine.run(['service', 'stop']))).toBe('O serviço catp terminou.\n');
+      expect(outputOf(await wine.run(['service', 'stop']))).toBe('O serviço catp terminou.\n');
       // A clean stop merges the log into the database.
       expect(readdirSync(join(wine.folder, 'dados'))).not.toContain('catp.sqlite-wal');
       const status = await wine.run(['service', 'status', '--json']);
@@ -60,17 +60,17 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
         account: 'NT SERVICE\\catp',
         startsByItself: true,
       });
-      expect(done(await wine.run(['service', 'start']))).toBe('O serviço catp está em execução.\n');
+      expect(outputOf(await wine.run(['service', 'start']))).toBe('O serviço catp está em execução.\n');
     }
     expect(await health()).toContain('ok');
-    expect(done(await wine.run(['service', 'status']))).toStartWith('catp: em execução\n');
+    expect(outputOf(await wine.run(['service', 'status']))).toStartWith('catp: em execução\n');
     // The file has only the log of the service.
     expect(logOf()).toContain('"level":"INFO"');
     expect(logOf()).not.toContain('foi cortado');
 
     // A second install updates the service.
-    expect(done(await wine.run(['service', 'install', '--data', data]))).toContain('está em execução');
-    expect(done(await wine.run(['service', 'uninstall']))).toContain('A pasta de dados fica');
+    expect(outputOf(await wine.run(['service', 'install', '--data', data]))).toContain('está em execução');
+    expect(outputOf(await wine.run(['service', 'uninstall']))).toContain('A pasta de dados fica');
     expect((await wine.run(['service', 'status'])).stdout).toContain('Não há o serviço catp');
     expect(await wine.run(['service', 'stop', '--name', 'catp-filial'])).toMatchObject({
       code: 1,
@@ -79,14 +79,14 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
   });
 
   test('a service that cannot start logs the reason, and the command reports the failure', async () => {
-    done(await wine.run(['service', 'install', '--data', data, '--name', 'catp-filial']));
-    done(await wine.run(['service', 'stop', '--name', 'catp-filial']));
+    outputOf(await wine.run(['service', 'install', '--data', data, '--name', 'catp-filial']));
+    outputOf(await wine.run(['service', 'stop', '--name', 'catp-filial']));
     rmSync(join(wine.folder, 'dados', 'catp.key'));
     const { code, stderr } = await wine.run(['service', 'start', '--name', 'catp-filial']);
     expect([code, stderr]).toEqual([1, expect.stringContaining('terminou ao iniciar (código 1)')]);
     expect(logOf()).toContain('O servidor não iniciou: Falta o arquivo de chaves');
-    done(await wine.run(['init', '--new-keys', '--data', data]));
-    done(await wine.run(['service', 'uninstall', '--name', 'catp-filial']));
+    outputOf(await wine.run(['init', '--new-keys', '--data', data]));
+    outputOf(await wine.run(['service', 'uninstall', '--name', 'catp-filial']));
   });
 
   test('doctor lists the users with access to the folder, and prints the PowerShell command that closes it', async () => {
@@ -115,14 +115,14 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
     'a failed first start of dev in %s reports the reason and leaves no file, though Windows keeps open files',
     async (_, flags) => {
       const home = join(wine.folder, 'novos');
-      const lacking = wine.windowsPath(join(wine.folder, 'nada', 'pronto.json'));
+      const missingFile = wine.windowsPath(join(wine.folder, 'nada', 'pronto.json'));
       const { code, stderr } = await wine.run([
         ...['dev', '--port', '0', '--empty', '--clock', '2026-01-31T12:00:00Z'],
-        ...['--data', wine.windowsPath(home), '--ready-file', lacking, ...flags],
+        ...['--data', wine.windowsPath(home), '--ready-file', missingFile, ...flags],
       ]);
       expect([code, stderr]).toEqual([
         1,
-        expect.stringContaining(`--ready-file: ${lacking} não pode ser gravado`),
+        expect.stringContaining(`--ready-file: ${missingFile} não pode ser gravado`),
       ]);
       expect(stderr).not.toContain('EBUSY');
       expect(existsSync(home)).toBe(false);
@@ -131,7 +131,7 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
 
   test('Ctrl+Break and closing stop the server gracefully; Ctrl+C is handled by the runtime', async () => {
     const script = wine.windowsPath(join(import.meta.dir, '..', 'windows', 'console-main.ts'));
-    expect(JSON.parse(done(await wine.script(script)))).toEqual({
+    expect(JSON.parse(outputOf(await wine.script(script)))).toEqual({
       ctrlC: { calls: 0, answered: 0 },
       ctrlBreak: { calls: 1, answered: 'held' },
       closing: { calls: 2, answered: 'held' },
@@ -147,8 +147,8 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
     expect(outcome.stderr).toContain('Set-Service catp -StartupType Disabled');
     expect(outcome.stderr).not.toContain('systemctl');
     const noKey = wine.windowsPath(join(wine.folder, 'prefix', 'system.reg'));
-    const refused = await wine.run(['init', '--data', `${home}2`, '--token-key', noKey]);
-    expect([refused.code, refused.stderr]).toEqual([
+    const refusal = await wine.run(['init', '--data', `${home}2`, '--token-key', noKey]);
+    expect([refusal.code, refusal.stderr]).toEqual([
       2,
       expect.stringContaining('[Security.Cryptography.RandomNumberGenerator]::Create()'),
     ]);

@@ -4,7 +4,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { trusting } from '../support/tls.ts';
-import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, ask, openSandbox, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const DEV = ['dev', '--port', '0', '--empty'] as const;
@@ -15,14 +15,14 @@ const ORDINARY_ROWS = 5000;
 
 type Tokens = Record<string, string>;
 
-let alone: Alone;
-beforeEach(async () => void (alone = await openAlone()));
-afterEach(() => alone.close());
+let sandbox: Sandbox;
+beforeEach(async () => void (sandbox = await openSandbox()));
+afterEach(() => sandbox.close());
 
 const tokens = async (url: string, key: string): Promise<Tokens> => {
-  const signedIn = await tokensOf(url, key, key);
-  if (typeof signedIn === 'number') throw new Error(`${key} was not signed in: ${signedIn}`);
-  return signedIn;
+  const headers = await tokensOf(url, key, key);
+  if (typeof headers === 'number') throw new Error(`${key} was not signed in: ${headers}`);
+  return headers;
 };
 
 function sendSheet(url: string, headers: Tokens, rows: number): Promise<Response> {
@@ -34,17 +34,17 @@ function sendSheet(url: string, headers: Tokens, rows: number): Promise<Response
 }
 
 test('trabalho.memoria: a sheet above it is refused, and the server continues', async () => {
-  const catp = await alone.start(...DEV, '--set', `trabalho.memoria=${128 * MIB}`);
+  const catp = await sandbox.start(...DEV, '--set', `trabalho.memoria=${128 * MIB}`);
   const demo = await tokens(catp.url, 'demo');
-  const refused = await sendSheet(catp.url, demo, LARGE_ROWS);
-  expect(refused.status).toBe(422);
-  expect(await refused.text()).toContain('mais memória do que um trabalho pode usar (128 MiB)');
+  const refusal = await sendSheet(catp.url, demo, LARGE_ROWS);
+  expect(refusal.status).toBe(422);
+  expect(await refusal.text()).toContain('mais memória do que um trabalho pode usar (128 MiB)');
   expect((await sendSheet(catp.url, demo, 1)).status).toBe(201);
   expect(await catp.stop()).toBe(0);
 });
 
 test('planilha.guardadas: a sheet with more rows is refused with the number', async () => {
-  const catp = await alone.start(...DEV, '--set', 'planilha.guardadas=2048');
+  const catp = await sandbox.start(...DEV, '--set', 'planilha.guardadas=2048');
   const demo = await tokens(catp.url, 'demo');
   const sheet = (await (await sendSheet(catp.url, demo, 100)).json()) as { readonly id: string };
   const started = await trusting(`${catp.url}/appliance/api/imports`, {
@@ -60,10 +60,10 @@ test('planilha.guardadas: a sheet with more rows is refused with the number', as
 });
 
 test('eight ordinary sheets at once are all read, and meanwhile lists, exports and pages of another company answer', async () => {
-  const catp = await alone.start(...DEV);
-  const [demo, other] = [await tokens(catp.url, 'demo'), await tokens(catp.url, 'estranho')];
+  const catp = await sandbox.start(...DEV);
+  const [demo, stranger] = [await tokens(catp.url, 'demo'), await tokens(catp.url, 'estranho')];
   let looking = 8;
-  const looks = Array.from({ length: looking }, async () => {
+  const requests = Array.from({ length: looking }, async () => {
     const { status } = await sendSheet(catp.url, demo, ORDINARY_ROWS);
     looking -= 1;
     return status;
@@ -77,13 +77,13 @@ test('eight ordinary sheets at once are all read, and meanwhile lists, exports a
   ];
   let rounds = 0;
   for (; looking > 0; rounds += 1)
-    for (const path of paths) expect([path, (await ask(catp.url, path, other)).ok]).toEqual([path, true]);
-  expect(await Promise.all(looks)).toEqual(Array.from({ length: 8 }, () => 201));
+    for (const path of paths) expect([path, (await ask(catp.url, path, stranger)).ok]).toEqual([path, true]);
+  expect(await Promise.all(requests)).toEqual(Array.from({ length: 8 }, () => 201));
   expect(rounds).toBeGreaterThan(1);
 });
 
 test.if(process.platform === 'linux')('a worker process ends with its server', async () => {
-  const catp = await alone.start(...DEV);
+  const catp = await sandbox.start(...DEV);
   const demo = await tokens(catp.url, 'demo');
   expect((await sendSheet(catp.url, demo, 1)).status).toBe(201);
   const { pid } = catp.process;

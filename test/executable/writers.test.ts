@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { toEnd } from '../../scripts/proof/to-end.ts';
 import { ROOT } from '../support/sources.ts';
 import { read, textsOf } from '../sheet/support.ts';
-import { type Alone, openAlone, tokensOf } from './support.ts';
+import { type Sandbox, openSandbox, tokensOf } from './support.ts';
 
 /** Timeout of an office program or a compiler on a busy machine. */
 setDefaultTimeout(300_000);
@@ -28,12 +28,12 @@ interface Writer {
   readonly onlyReads?: boolean;
 }
 
-let alone: Alone;
+let sandbox: Sandbox;
 
 async function run(words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<void> {
   const { code, out, err } = await toEnd(words, {
-    cwd: alone.folder,
-    env: { PATH: process.env['PATH'], HOME: alone.folder, TZ: 'UTC', LC_ALL: 'C.UTF-8', ...env },
+    cwd: sandbox.folder,
+    env: { PATH: process.env['PATH'], HOME: sandbox.folder, TZ: 'UTC', LC_ALL: 'C.UTF-8', ...env },
   });
   expect([words[0], code, code === 0 ? '' : out + err]).toEqual([words[0], 0, '']);
 }
@@ -55,7 +55,8 @@ const inNode = (library: string, reads: readonly string[] = ['xlsx']): Writer =>
 const GO = join(TOOLS, 'writers-go');
 async function withGo(mode: Mode, source: string, out: string): Promise<void> {
   const env = { GOMODCACHE: join(GO, 'mod'), GOCACHE: join(GO, 'cache'), GOPROXY: 'off' };
-  for (const name of ['go.mod', 'go.sum', 'main.go']) cpSync(join(PROGRAMS, name), join(alone.folder, name));
+  for (const name of ['go.mod', 'go.sum', 'main.go'])
+    cpSync(join(PROGRAMS, name), join(sandbox.folder, name));
   await run(['go', 'run', '.', mode, source, out], env);
 }
 
@@ -65,8 +66,8 @@ const OFFICE_FOLDER = `file://${OFFICE}/libreoffice`;
 const OFFICE_RESTARTS = 81;
 /** Import options: semicolons, UTF-8, and numbers, days and booleans in Brazilian form. */
 const AS_IN_BRAZIL = '--infilter=CSV:59,34,76,1,,1046,false,true';
-async function withOffice(_: Mode, source: string, out: string): Promise<void> {
-  const profile = `file://${alone.folder}/profile`;
+async function runOffice(_: Mode, source: string, out: string): Promise<void> {
+  const profile = `file://${sandbox.folder}/profile`;
   const settings = `${OFFICE_FOLDER}/share/.registry`;
   const layers = `xcsxcu:${settings} res:${settings} user:!${profile}/user/registrymodifications.xcu`;
   const unpacked = [`-env:BRAND_BASE_DIR=${OFFICE_FOLDER}`, `-env:CONFIGURATION_LAYERS=${layers}`];
@@ -81,15 +82,15 @@ async function withOffice(_: Mode, source: string, out: string): Promise<void> {
   ];
   const env = {
     PATH: process.env['PATH'],
-    HOME: alone.folder,
+    HOME: sandbox.folder,
     ...(system === null && { LD_LIBRARY_PATH: libraries.map((name) => join(OFFICE, name)).join(':') }),
   };
-  const words = ['--convert-to', 'xlsx', '--outdir', alone.folder, AS_IN_BRAZIL, source];
-  const convert = () => toEnd([...command, ...words], { cwd: alone.folder, env });
+  const words = ['--convert-to', 'xlsx', '--outdir', sandbox.folder, AS_IN_BRAZIL, source];
+  const convert = () => toEnd([...command, ...words], { cwd: sandbox.folder, env });
   const first = await convert();
   const { code, err } = first.code === OFFICE_RESTARTS ? await convert() : first;
   expect([code, code === 0 ? '' : err]).toEqual([0, '']);
-  cpSync(join(alone.folder, source.replace(/\.\w+$/, '.xlsx')), join(alone.folder, out));
+  cpSync(join(sandbox.folder, source.replace(/\.\w+$/, '.xlsx')), join(sandbox.folder, out));
 }
 
 const WRITERS: Readonly<Record<string, Writer>> = {
@@ -110,7 +111,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
     isInstalled:
       Bun.which('libreoffice') !== null || existsSync(join(OFFICE, 'libreoffice/program/soffice.bin')),
     reads: ['xlsx', 'csv'],
-    run: withOffice,
+    run: runOffice,
     onlyReads: true,
   },
 };
@@ -149,15 +150,15 @@ const download = (path: string, format: string) =>
 const LONG = 'Peça de reposição com descrição longa; "especial", à prova d’água. '.repeat(50);
 
 beforeAll(async () => {
-  alone = await openAlone();
-  ({ url } = await alone.start('dev', '--port', '0'));
+  sandbox = await openSandbox();
+  ({ url } = await sandbox.start('dev', '--port', '0'));
   tokens = (await tokensOf(url, 'demo', 'demo')) as Readonly<Record<string, string>>;
-  const product = async (ncm: string, more: object): Promise<string> =>
+  const product = async (ncm: string, members: object): Promise<string> =>
     (
       await json(
         'POST',
         `/catp/api/ext/produto/${COMPANY}`,
-        JSON.stringify({ denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm, ...more }),
+        JSON.stringify({ denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm, ...members }),
       )
     ).codigo;
   const box = await product('39269090', {
@@ -209,11 +210,11 @@ beforeAll(async () => {
     await json('POST', `/catp/api/ext/fabricante/${COMPANY}`, JSON.stringify(link));
   }
 });
-afterAll(() => alone.close());
+afterAll(() => sandbox.close());
 
 async function imported(tipo: string, name: string, simular: boolean) {
   const form = new FormData();
-  form.set('file', new File([readFileSync(join(alone.folder, name))], name));
+  form.set('file', new File([readFileSync(join(sandbox.folder, name))], name));
   const { id: sheet } = await json('POST', `/appliance/api/sheets?cpfCnpjRaiz=${COMPANY}&tipo=${tipo}`, form);
   const { id } = await json('POST', '/appliance/api/imports', JSON.stringify({ sheet, simular }));
   for (;;) {
@@ -258,7 +259,9 @@ async function values(path: string): Promise<readonly (readonly Native[])[]> {
   return [
     names,
     ...rows.map((cells) =>
-      names.map((name, at) => nativeOf(name, [...cells].find(([place]) => place === at)?.[1].text ?? '')),
+      names.map((name, index) =>
+        nativeOf(name, [...cells].find(([place]) => place === index)?.[1].text ?? ''),
+      ),
     ),
   ];
 }
@@ -267,7 +270,7 @@ describe.each(Object.entries(WRITERS))('%s', (_, { isInstalled, reads, run: prog
   for (const format of reads)
     test.if(isInstalled)(`our ${format}, read and written again, changes nothing`, async () => {
       for (const [tipo, path] of LISTS) {
-        writeFileSync(join(alone.folder, `${path}.${format}`), await download(path, format));
+        writeFileSync(join(sandbox.folder, `${path}.${format}`), await download(path, format));
         const out = `${path}-again.${format}`;
         await program('rewrite', `${path}.${format}`, out);
         await expectUnchanged(tipo, path, out);
@@ -278,7 +281,7 @@ describe.each(Object.entries(WRITERS))('%s', (_, { isInstalled, reads, run: prog
     'the same values, written as numbers, booleans and days, change nothing',
     async () => {
       for (const [tipo, path] of LISTS) {
-        writeFileSync(join(alone.folder, `${path}.json`), JSON.stringify(await values(path)));
+        writeFileSync(join(sandbox.folder, `${path}.json`), JSON.stringify(await values(path)));
         await program('write', `${path}.json`, `${path}-new.xlsx`);
         await expectUnchanged(tipo, path, `${path}-new.xlsx`);
       }

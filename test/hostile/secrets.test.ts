@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Alone, openAlone, tokensOf } from '../executable/support.ts';
+import { type Sandbox, openSandbox, tokensOf } from '../executable/support.ts';
 
 const CANARY = 'canario9b2e';
 const HOOKS = '/portal/api/ext/webhook';
 
-let alone: Alone;
+let alone: Sandbox;
 /** All secrets of this test, by their meaning. */
 const secrets: Record<string, string> = {};
 /** Texts that the server gave to people without the right to the secrets. */
 const texts: string[] = [];
 
 beforeAll(async () => {
-  alone = await openAlone();
+  alone = await openSandbox();
   const catp = await alone.start(
     ...['dev', '--port', '0', '--empty', '--data', 'dados', '--set', 'log.nivel=debug'],
     ...['--set', 'log.arquivo=catp.log', '--map', 'erp.exemplo:443=127.0.0.1:1', '--retry', 'none'],

@@ -16,9 +16,9 @@ async function pressToOpen(page: Page, title: string): Promise<void> {
   await dialog(page, title).waitFor();
 }
 
-inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
+inBrowser('administration by keyboard alone', ['dev', '--empty'], (site) => {
   test('adds, changes and removes a company', async () => {
-    const { page, complaints } = await it.enter('admin', '/administracao');
+    const { page, complaints } = await site.enter('admin', '/administracao');
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Nova empresa');
     await pressToOpen(page, 'Nova empresa');
@@ -59,7 +59,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
   });
 
   test('opens a person, adds a representation and removes it', async () => {
-    const { page } = await it.enter('admin', '/administracao');
+    const { page } = await site.enter('admin', '/administracao');
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Maria Demonstração');
     await page.keyboard.press('Enter');
@@ -88,7 +88,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
   });
 
   test('creates a key, copies it, hides it afterwards and revokes it', async () => {
-    const { page } = await it.enter('admin', '/administracao');
+    const { page } = await site.enter('admin', '/administracao');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await row(page, 'Maria Demonstração').first().waitFor();
     await tabTo(page, 'Maria Demonstração');
@@ -117,7 +117,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
   });
 
   test('filters the audit, reports an invalid day at its field, and restores the filter on the way back', async () => {
-    const { page } = await it.enter('admin', '/administracao');
+    const { page } = await site.enter('admin', '/administracao');
     await settled(page);
     await tabTo(page, 'Contas');
     await page.keyboard.press('ArrowRight');
@@ -143,7 +143,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
   });
 
   test('creates a backup and tests a restore; searches for a setting', async () => {
-    const { page } = await it.enter('admin', '/administracao?aba=copias');
+    const { page } = await site.enter('admin', '/administracao?aba=copias');
     await page.getByText('Nenhuma cópia foi feita').waitFor();
     await tabTo(page, 'Fazer cópia agora');
     await page.keyboard.press('Enter');

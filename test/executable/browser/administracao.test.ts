@@ -14,9 +14,9 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 // Any origin is allowed, so the diagnosis shows a warning.
-inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) => {
+inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (site) => {
   test('creates and removes a company, a user, its representation and its access key', async () => {
-    const { page, complaints } = await it.enter('admin', '/administracao');
+    const { page, complaints } = await site.enter('admin', '/administracao');
     await row(page, 'Maria Demonstração').first().waitFor();
     await expectGoodPage(page, TITLE, 'administracao-contas');
 
@@ -46,7 +46,9 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await dialog(page).getByText('dígitos verificadores').first().waitFor();
     await eventually(() => page.getByLabel('CPF ou CNPJ').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('CPF ou CNPJ').and(page.locator(':focus')).waitFor();
-    expect(await (await it.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('52998224726');
+    expect(await (await site.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain(
+      '52998224726',
+    );
     await page.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
     await button(page, 'Salvar').click();
     await row(page, '529.982.247-25').waitFor();
@@ -87,7 +89,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await expectGoodPage(page, TITLE, 'administracao-pessoa');
 
     const entered = (): Promise<Response> =>
-      fetch(`${it.url}/portal/api/autenticar/chave-acesso`, {
+      fetch(`${site.url}/portal/api/autenticar/chave-acesso`, {
         method: 'POST',
         headers: { 'client-id': id, 'client-secret': secret, 'role-type': 'IMPEXP' },
       });
@@ -103,7 +105,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
         authorization: headers.get('set-token') ?? '',
         'x-csrf-token': headers.get('x-csrf-token') ?? '',
       };
-      return (await fetch(`${it.url}/appliance/api/session`, { headers: tokens })).status;
+      return (await fetch(`${site.url}/appliance/api/session`, { headers: tokens })).status;
     };
     expect(await inside()).toBe(200);
     await button(page, 'Encerrar sessões').click();
@@ -143,7 +145,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
   });
 
   test('accepts a number with wrong check digits at the second press', async () => {
-    const { page } = await it.enter('admin', '/administracao');
+    const { page } = await site.enter('admin', '/administracao');
     await button(page, 'Novo usuário').click();
     await page.getByLabel('CPF ou CNPJ').fill('11122233344');
     await page.getByLabel('Nome').fill('Agente de Fora');
@@ -158,7 +160,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
   });
 
   test('filters the audit by the address and by the fields', async () => {
-    const { page, complaints } = await it.enter('admin', '/administracao?aba=auditoria&subject=chave+demo');
+    const { page, complaints } = await site.enter('admin', '/administracao?aba=auditoria&subject=chave+demo');
     await row(page, 'chave demo').first().waitFor();
     await expectCount(page.getByRole('row'), 2);
     await page.getByLabel('Assunto').fill('usuario');
@@ -187,7 +189,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
   });
 
   test('creates a backup and tests a restore; shows doctor and settings', async () => {
-    const { page, complaints } = await it.enter('admin', '/administracao?aba=copias');
+    const { page, complaints } = await site.enter('admin', '/administracao?aba=copias');
     await page.getByText('Nenhuma cópia foi feita').waitFor();
     await button(page, 'Fazer cópia agora').click();
     await row(page, 'catp-2').waitFor();
@@ -210,7 +212,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
   });
 
   test('adds a user and walks the tabs by keyboard alone', async () => {
-    const { page } = await it.enter('admin', '/administracao');
+    const { page } = await site.enter('admin', '/administracao');
     await settled(page);
     await tabTo(page, 'Novo usuário');
     await page.keyboard.press('Enter');

@@ -4,9 +4,9 @@ import { expectGoodPage, inBrowser, PHONE } from './support.ts';
 
 const FIELD = 'Procurar na ajuda';
 
-inBrowser('the handbook', ['dev', '--empty'], (it) => {
+inBrowser('the handbook', ['dev', '--empty'], (site) => {
   test('finds a section by words in any order, by keyboard, and says when no section has them', async () => {
-    const { page, complaints, strangers } = await it.open('/ajuda');
+    const { page, complaints, strangers } = await site.open('/ajuda');
     await page.getByLabel(FIELD).fill('PACOTE conferir');
     await page.getByRole('link', { name: 'Atualizar: Conferir o pacote' }).waitFor();
     await expectGoodPage(page, 'Ajuda', 'ajuda-busca');
@@ -20,7 +20,7 @@ inBrowser('the handbook', ['dev', '--empty'], (it) => {
   });
 
   test('loads the index with the first search only, and fits a phone', async () => {
-    const { page } = await it.open('/ajuda/copias', { viewport: PHONE });
+    const { page } = await site.open('/ajuda/copias', { viewport: PHONE });
     const indexes: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/help-index-')) indexes.push(request.url());

@@ -8,16 +8,16 @@ const PLAIN = { descricao: 'Antes', denominacao: 'Porca', modalidade: 'IMPORTACA
 const OPERATOR = `/catp/api/ext/operador-estrangeiro/${RAIZ}/DE`;
 const MAKER = { nome: 'Fabrik GmbH', logradouro: 'Weg 1', nomeCidade: 'Köln' };
 
-inBrowser('one record in two forms', ['dev', '--empty'], (it) => {
+inBrowser('one record in two forms', ['dev', '--empty'], (site) => {
   const ask = async (method: string, path: string, body?: object) => {
-    const answer = await it.call('demo2', method, path, body);
+    const answer = await site.call('demo2', method, path, body);
     expect(answer.ok).toBe(true);
     return answer.json();
   };
 
   test('shows the changes of a concurrent version, and overwrites it only on request', async () => {
     const { codigo } = await ask('POST', PRODUCT, PLAIN);
-    const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}?editar=versao`);
+    const { page, complaints } = await site.enter('demo', `/produtos/${RAIZ}/${codigo}?editar=versao`);
     await page.getByLabel('Descrição').fill('Depois');
     await ask('PUT', `${PRODUCT}/${codigo}`, { ...PLAIN, codigosInterno: ['NOVO-A'] });
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -25,7 +25,7 @@ inBrowser('one record in two forms', ['dev', '--empty'], (it) => {
     await page.getByText('Códigos internos: nada → NOVO-A').waitFor();
     await expectGoodPage(page, `Produto ${codigo}`, 'produto-ao-mesmo-tempo');
     expect(await ask('GET', `${PRODUCT}/${codigo}/2`)).toMatchObject({ codigosInterno: ['NOVO-A'] });
-    expect((await it.call('demo', 'GET', `${PRODUCT}/${codigo}/3`)).status).toBe(404);
+    expect((await site.call('demo', 'GET', `${PRODUCT}/${codigo}/3`)).status).toBe(404);
 
     // The page reports a still newer version too, and reports no version twice.
     await ask('PUT', `${PRODUCT}/${codigo}`, { ...PLAIN, denominacao: 'Porca sextavada' });
@@ -41,7 +41,7 @@ inBrowser('one record in two forms', ['dev', '--empty'], (it) => {
 
   test('warns of a concurrent version of an operator and of a concurrent rectification', async () => {
     const { codigo } = await ask('POST', OPERATOR, MAKER);
-    const { page } = await it.enter('demo', `/operadores/${RAIZ}/${codigo}?editar=versao`);
+    const { page } = await site.enter('demo', `/operadores/${RAIZ}/${codigo}?editar=versao`);
     await page.getByLabel('Cidade').fill('Bonn');
     await ask('PUT', `${OPERATOR}/${codigo}`, { ...MAKER, email: 'novo@example.com' });
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();

@@ -9,19 +9,19 @@ import { expectCount, expectGoodPage, inBrowser, settled, tabTo } from './suppor
 const RAIZ = '12345678';
 const PRODUCT = { descricao: 'Azul', modalidade: 'IMPORTACAO', ncm: '73181500' };
 
-inBrowser('proposals', ['dev', '--empty'], (it) => {
+inBrowser('proposals', ['dev', '--empty'], (site) => {
   const give = async (documento: string, papel: string): Promise<void> => {
     const members = { documento, cpfCnpjRaiz: RAIZ, perfil: 'IMPEXP', papel };
-    expect((await it.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
+    expect((await site.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
   };
 
   test('a sheet is proposed, approved by keyboard while a third person changes a row, and its result is shown on every page', async () => {
     await give('00000000272', 'preenchimento');
     await give('00000000353', 'aprovacao');
     for (const name of ['Parafuso', 'Porca', 'Arruela'])
-      await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, { ...PRODUCT, denominacao: name });
+      await site.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, { ...PRODUCT, denominacao: name });
 
-    const filler = await it.enter('demo2', `/importar?cpfCnpjRaiz=${RAIZ}`);
+    const filler = await site.enter('demo2', `/importar?cpfCnpjRaiz=${RAIZ}`);
     const rows = ['Código do produto;Denominação;Descrição', '1;Parafuso;Verde', '2;Porca;Verde'];
     await filler.page.setInputFiles('input[type=file]', {
       name: 'materiais.csv',
@@ -38,9 +38,9 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     expect(await filler.page.getByRole('button', { name: 'Propor', exact: true }).count()).toBe(0);
 
     const changed = { ...PRODUCT, denominacao: 'Porca', descricao: 'Preta' };
-    expect((await it.call('estranho', 'PUT', `/catp/api/ext/produto/${RAIZ}/2`, changed)).status).toBe(200);
+    expect((await site.call('estranho', 'PUT', `/catp/api/ext/produto/${RAIZ}/2`, changed)).status).toBe(200);
 
-    const { page, complaints } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
+    const { page, complaints } = await site.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('1 proposta espera uma decisão.').waitFor();
     await page.getByRole('link', { name: /^Decidir/ }).click();
     await page.waitForURL(/\/aprovar/);
@@ -56,16 +56,16 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Enter');
     await page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
 
-    const [job] = await it.call('demo', 'GET', '/appliance/api/imports').then((reply) => reply.json());
+    const [job] = await site.call('demo', 'GET', '/appliance/api/imports').then((reply) => reply.json());
     expect(job).toMatchObject({ proposedBy: '00000000272', madeBy: '00000000191' });
     await eventually(async () =>
-      (await it.call('demo', 'GET', `/appliance/api/imports/${job.id}`)).json(),
+      (await site.call('demo', 'GET', `/appliance/api/imports/${job.id}`)).json(),
     ).toMatchObject({ state: 'done', newVersion: 1, failed: 1 });
-    await page.goto(`${it.url}/importar/${job.id}`);
+    await page.goto(`${site.url}/importar/${job.id}`);
     await page.getByText('mudouDepois').first().waitFor();
-    await page.goto(`${it.url}/produtos/${RAIZ}/1`);
+    await page.goto(`${site.url}/produtos/${RAIZ}/1`);
     await page.getByText(/proposto por João Demonstração/).waitFor();
-    const admin = await it.enter('admin', '/administracao?aba=auditoria&subject=importacao');
+    const admin = await site.enter('admin', '/administracao?aba=auditoria&subject=importacao');
     await admin.page.getByText('Estado: à espera → aprovada').first().waitFor();
     await admin.page.getByText('Estado: concluída → à espera').first().waitFor();
     await admin.page.context().close();
@@ -75,17 +75,17 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
   });
 
   test('a form proposes one record, which its page shows; the author reads the rejection on the panel', async () => {
-    const filler = await it.enter('demo2', `/produtos/${RAIZ}/3?editar=versao`);
+    const filler = await site.enter('demo2', `/produtos/${RAIZ}/3?editar=versao`);
     const { page } = filler;
     await page.getByLabel('Descrição').fill('Cinza');
     await page.getByRole('button', { name: 'Propor', exact: true }).click();
     await page.waitForURL(/\/importar\/\d+/);
     await page.getByText('espera uma decisão.').waitFor();
     await page.getByText('Cinza').first().waitFor();
-    await page.goto(`${it.url}/produtos/${RAIZ}/3`);
+    await page.goto(`${site.url}/produtos/${RAIZ}/3`);
     await page.getByText(/mudaria este registro e espera uma decisão/).waitFor();
 
-    const decider = await it.enter('demo', `/aprovar?cpfCnpjRaiz=${RAIZ}`);
+    const decider = await site.enter('demo', `/aprovar?cpfCnpjRaiz=${RAIZ}`);
     await decider.page.getByText('Produto 3: nova versão').first().waitFor();
     await decider.page.getByRole('button', { name: 'Recusar' }).click();
     const dialog = decider.page.getByRole('dialog');
@@ -98,7 +98,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await dialog.getByRole('button', { name: 'Recusar' }).click();
     await decider.page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
 
-    await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=${RAIZ}`);
     const matter = page
       .locator('section', { hasText: 'Pede atenção' })
       .first()
@@ -109,7 +109,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.goBack();
     await matter.getByRole('button', { name: 'Dispensar' }).click();
     await matter.waitFor({ state: 'detached' });
-    await page.goto(`${it.url}/aprovar?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/aprovar?cpfCnpjRaiz=${RAIZ}`);
     await settled(page);
     await expectCount(page.getByRole('button', { name: 'Aprovar' }), 0);
     await page.context().close();
@@ -117,11 +117,11 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
   });
 
   test('operators, links and deactivations are proposed', async () => {
-    const { page } = await it.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    const { page } = await site.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByRole('button', { name: /ropor/ }).waitFor();
-    await page.goto(`${it.url}/produtos/${RAIZ}/1`);
+    await page.goto(`${site.url}/produtos/${RAIZ}/1`);
     await page.getByRole('button', { name: 'Propor desativação' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Propor' }).click();
     await page.waitForURL(/\/importar\/\d+/);
@@ -136,14 +136,14 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     const maker = (codigoPais: string) => ({ codigoProduto: 2, conhecido: false, codigoPais });
     for (const codigoPais of ['CN', 'DE'])
       expect(
-        (await it.call('demo', 'POST', `/catp/api/ext/fabricante/${RAIZ}`, maker(codigoPais))).status,
+        (await site.call('demo', 'POST', `/catp/api/ext/fabricante/${RAIZ}`, maker(codigoPais))).status,
       ).toBe(200);
     const draft = { cpfCnpjRaiz: RAIZ, denominacao: 'Rebite', ncm: '73181500' };
-    const { codigo } = await it
+    const { codigo } = await site
       .call('demo2', 'POST', '/appliance/api/products/drafts', draft)
       .then((reply) => reply.json());
 
-    const { page, complaints } = await it.enter('demo2', `/produtos/${RAIZ}/2`);
+    const { page, complaints } = await site.enter('demo2', `/produtos/${RAIZ}/2`);
     await page.getByRole('button', { name: 'Novo vínculo' }).waitFor();
     await page.getByRole('row', { name: /China/ }).getByRole('button', { name: 'Desvincular' }).click();
     const dialog = page.getByRole('dialog');
@@ -151,10 +151,10 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await dialog.getByRole('button', { name: 'Propor' }).click();
     await page.waitForURL(/\/importar\/\d+/);
     await page.getByText('espera uma decisão.').waitFor();
-    await page.goto(`${it.url}/produtos/${RAIZ}/2`);
+    await page.goto(`${site.url}/produtos/${RAIZ}/2`);
     await page.getByText('Vínculo do produto 2: desvinculação').waitFor();
 
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByRole('row', { name: /China/ }).getByRole('checkbox').check();
     await page
       .getByRole('row', { name: /Alemanha/ })
@@ -165,7 +165,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.waitForURL(/\/importar\/\d+/);
     await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
 
-    await page.goto(`${it.url}/produtos/${RAIZ}/${codigo}`);
+    await page.goto(`${site.url}/produtos/${RAIZ}/${codigo}`);
     await page.getByRole('button', { name: 'Propor ativação' }).click();
     await page.getByText('Escolha a modalidade.').first().waitFor();
     await page.getByLabel('Modalidade').selectOption({ label: 'Importação' });
@@ -174,7 +174,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     await page.waitForURL(/\/importar\/\d+/);
     await page.getByText('espera uma decisão.').waitFor();
 
-    const waiting = await it
+    const waiting = await site
       .call('demo', 'GET', `/appliance/api/proposals?cpfCnpjRaiz=${RAIZ}&state=awaiting`)
       .then((reply) => reply.json());
     expect(waiting.map(({ fileName }: { readonly fileName: string }) => fileName)).toEqual([
@@ -182,8 +182,8 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
       'Vínculo do produto 2: desvinculação',
     ]);
     for (const { id } of waiting)
-      expect((await it.call('demo', 'POST', `/appliance/api/imports/${id}/approve`, {})).status).toBe(202);
-    await page.goto(`${it.url}/produtos/${RAIZ}/${codigo}`);
+      expect((await site.call('demo', 'POST', `/appliance/api/imports/${id}/approve`, {})).status).toBe(202);
+    await page.goto(`${site.url}/produtos/${RAIZ}/${codigo}`);
     await eventually(() => page.reload().then(() => page.getByRole('main').textContent())).toContain(
       'Ativado',
     );
@@ -195,7 +195,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
     for (const codigo of [1, 2, 3])
       expect(
         (
-          await it.call('demo2', 'POST', '/appliance/api/proposals', {
+          await site.call('demo2', 'POST', '/appliance/api/proposals', {
             cpfCnpjRaiz: RAIZ,
             kind: 'produto',
             operation: 'deactivate',
@@ -203,7 +203,7 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
           })
         ).status,
       ).toBe(202);
-    const { page, complaints } = await it.enter('demo', `/aprovar?cpfCnpjRaiz=${RAIZ}`);
+    const { page, complaints } = await site.enter('demo', `/aprovar?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('3 propostas esperam uma decisão.').waitFor();
     expect(await page.getByRole('button', { name: 'Aprovar 0 propostas marcadas' }).isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Marcar as 3' }).click();
@@ -218,15 +218,17 @@ inBrowser('proposals', ['dev', '--empty'], (it) => {
       .check();
     await page.getByRole('button', { name: 'Aprovar 3 propostas marcadas' }).click();
     await expectGoodPage(page, 'Aprovar', 'aprovar-marcadas');
-    const [newest] = await it
+    const [proposal] = await site
       .call('demo2', 'GET', `/appliance/api/proposals?cpfCnpjRaiz=${RAIZ}&state=awaiting`)
       .then((reply) => reply.json());
-    const reject = `/appliance/api/imports/${newest.id}/reject`;
-    expect((await it.call('estranho', 'POST', reject, { reason: 'Ainda se usa.' })).status).toBeLessThan(300);
+    const reject = `/appliance/api/imports/${proposal.id}/reject`;
+    expect((await site.call('estranho', 'POST', reject, { reason: 'Ainda se usa.' })).status).toBeLessThan(
+      300,
+    );
     await page.getByRole('dialog').getByRole('button', { name: 'Aprovar e gravar' }).click();
     await page.getByText('2 propostas aprovadas').waitFor();
     await page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
-    await page.getByText(new RegExp(`Proposta ${newest.id}: `)).waitFor();
+    await page.getByText(new RegExp(`Proposta ${proposal.id}: `)).waitFor();
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await page.context().close();
   });

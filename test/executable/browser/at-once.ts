@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 type Act = { readonly label: string; readonly value: string } | { readonly press: string };
 
 /** Runs all acts in one task of the page. */
-export async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
+export async function runInOneTask(page: Page, acts: readonly Act[]): Promise<void> {
   await page.evaluate((all) => {
     for (const act of all)
       if ('press' in act)
@@ -23,29 +23,29 @@ export async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
 }
 
 /** Delays the first request of that address until it is released; later requests pass. */
-export async function holdBack(page: Page, address: string, method = 'GET') {
-  let tell: () => void = () => {};
-  let letGo: () => void = () => {};
+export async function delayFirst(page: Page, address: string, method = 'GET') {
+  let reportArrival: () => void = () => {};
+  let release: () => void = () => {};
   const request = new Promise<void>((resolve) => {
-    tell = resolve;
+    reportArrival = resolve;
   });
   const free = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   let isFirst = true;
   await page.route(address, async (route: Route) => {
     if (isFirst && route.request().method() === method) {
       isFirst = false;
-      tell();
+      reportArrival();
       await free;
     }
     await route.continue().catch(() => undefined);
   });
-  return { arrived: request, letGo: () => letGo() };
+  return { arrived: request, release: () => release() };
 }
 
 /** Resolves after callbacks that wait for a frame have run. */
-export const shownFrames = (page: Page): Promise<void> =>
+export const waitForFrames = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
   });

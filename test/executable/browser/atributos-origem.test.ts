@@ -14,24 +14,26 @@ const FIRST = JSON.parse(
   readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-1.json'), 'utf8'),
 );
 /** The table of the demonstration, reduced to three NCMs. */
-const CUT = { ...FIRST, versao: '9', listaNcm: FIRST.listaNcm.slice(0, 3) };
+const REDUCED = { ...FIRST, versao: '9', listaNcm: FIRST.listaNcm.slice(0, 3) };
 
 const origin = await openOrigin('http');
-origin.serves(JSON.stringify(CUT));
+origin.serves(JSON.stringify(REDUCED));
 /** An origin whose answer is not a nomenclature. */
-const other = await openOrigin('http');
-other.serves('{"Nomenclaturas": []}');
-afterAll(() => Promise.all([origin[Symbol.asyncDispose](), other[Symbol.asyncDispose]()]));
-const SETTINGS = ['--set', `atributos.origem=${origin.url}`, '--set', `ncm.origem=${other.url}`];
+const invalidOrigin = await openOrigin('http');
+invalidOrigin.serves('{"Nomenclaturas": []}');
+afterAll(() => Promise.all([origin[Symbol.asyncDispose](), invalidOrigin[Symbol.asyncDispose]()]));
+const SETTINGS = ['--set', `atributos.origem=${origin.url}`, '--set', `ncm.origem=${invalidOrigin.url}`];
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-inBrowser('automatic updates of the tables', ['dev', ...SETTINGS], (it) => {
+inBrowser('automatic updates of the tables', ['dev', ...SETTINGS], (site) => {
   test('a table that lost many attributes is held with its reason, and a person can activate it', async () => {
-    const { page, complaints } = await it.enter('admin', '/atributos');
+    const { page, complaints } = await site.enter('admin', '/atributos');
     const arrived = async (): Promise<boolean> => {
-      const { last } = await (await it.call('admin', 'GET', '/appliance/api/attribute-tables/origin')).json();
+      const { last } = await (
+        await site.call('admin', 'GET', '/appliance/api/attribute-tables/origin')
+      ).json();
       return last !== null;
     };
     while (!(await arrived())) await Bun.sleep(100);
@@ -60,14 +62,14 @@ inBrowser('automatic updates of the tables', ['dev', ...SETTINGS], (it) => {
   });
 
   test('the nomenclature shows its origin on its page and among the diagnostics', async () => {
-    const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
+    const { page, complaints } = await site.enter('admin', '/administracao?aba=nomenclatura');
     const notice = page
       .getByRole('alert')
       .getByText(/Última busca na origem, .*A nomenclatura foi buscada e recusada/);
     while (!(await notice.isVisible())) await page.reload({ waitUntil: 'networkidle' });
     await page.getByText(/Próxima: .*:30/).waitFor();
     await expectGoodPage(page, 'Administração', 'administracao-nomenclatura-origem');
-    await page.goto(`${it.url}/administracao?aba=diagnostico`);
+    await page.goto(`${site.url}/administracao?aba=diagnostico`);
     await row(page, 'Nomenclatura').getByText('Atenção').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -20,9 +20,9 @@ const QUEUE = '/corrigir?cpfCnpjRaiz=12345678';
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-inBrowser('attributes', ['dev'], (it) => {
+inBrowser('attributes', ['dev'], (site) => {
   test('the attributes of an NCM are found by its code and by the words of an attribute', async () => {
-    const { page, complaints } = await it.enter('demo', '/atributos');
+    const { page, complaints } = await site.enter('demo', '/atributos');
     await row(page, '0901.21.00').waitFor();
     await expectGoodPage(page, TITLE, 'atributos-ncms');
     await page.getByLabel('NCM', { exact: true }).fill('Embalagem');
@@ -50,7 +50,7 @@ inBrowser('attributes', ['dev'], (it) => {
   });
 
   test('a table is loaded, reviewed, and activated on a day and at once', async () => {
-    const { page, complaints } = await it.enter('admin', '/atributos');
+    const { page, complaints } = await site.enter('admin', '/atributos');
     await row(page, 'Em vigor').waitFor();
     await page.setInputFiles(
       'input[type=file]',
@@ -104,7 +104,7 @@ inBrowser('attributes', ['dev'], (it) => {
   });
 
   test('deactivated products are listed by reason and NCM; one value corrects a group, which leaves the list', async () => {
-    const { page, complaints } = await it.enter('demo', QUEUE);
+    const { page, complaints } = await site.enter('demo', QUEUE);
     await page.getByRole('heading', { name: '2 produtos a corrigir' }).waitFor();
     await page.getByRole('heading', { name: 'Aro (pol) · 1 produto' }).waitFor();
     // The page shows the refused current value, a plastic capsule, next to the accepted values.
@@ -127,7 +127,7 @@ inBrowser('attributes', ['dev'], (it) => {
     await row(page, 'Bicicleta').getByText('Desativado → Ativado').waitFor();
     await button(page, 'Gravar').click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    await page.goto(`${it.url}${QUEUE}`);
+    await page.goto(`${site.url}${QUEUE}`);
     await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();
     await expectCount(page.getByRole('heading', { name: /^Aro/ }), 0);
     expect(complaints).toEqual([]);
@@ -135,7 +135,7 @@ inBrowser('attributes', ['dev'], (it) => {
   });
 
   test('an NCM is found and its attributes are reached by keyboard alone', async () => {
-    const { page } = await it.enter('demo', '/atributos');
+    const { page } = await site.enter('demo', '/atributos');
     await settled(page);
     await page.keyboard.press('/');
     await expectFocus(page, 'NCM');
@@ -153,9 +153,9 @@ inBrowser('attributes', ['dev'], (it) => {
   });
 });
 
-inBrowser('attributes by keyboard alone', ['dev'], (it) => {
+inBrowser('attributes by keyboard alone', ['dev'], (site) => {
   test('a table is loaded and activated, and the products that it deactivates are corrected', async () => {
-    const admin = await it.enter('admin', '/atributos');
+    const admin = await site.enter('admin', '/atributos');
     await settled(admin.page);
     // The listener is registered before the key, because the event may precede a later registration.
     const chooser = admin.page.waitForEvent('filechooser');
@@ -173,7 +173,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await admin.page.getByText('2 produtos desativados').waitFor();
     await admin.page.context().close();
 
-    const { page } = await it.enter('demo', '/');
+    const { page } = await site.enter('demo', '/');
     await settled(page);
     await tabTo(page, 'A corrigir');
     await page.keyboard.press('Enter');
@@ -196,7 +196,7 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 
     // The panel counts deactivations by the system among all deactivated products, not in addition to them.
-    await page.goto(`${it.url}/?cpfCnpjRaiz=12345678`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=12345678`);
     const figures = page.locator('dl.tally').first();
     await figures.getByText('Desativados, 1 pelo sistema').waitFor();
     await expectCount(figures.locator('dt'), 3);
@@ -204,9 +204,9 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
   });
 });
 
-inBrowser('attributes for a public agent', ['dev', '--ambiente', 'homologacao'], (it) => {
+inBrowser('attributes for a public agent', ['dev', '--ambiente', 'homologacao'], (site) => {
   test('a public agent reads the pending products, and is offered no change', async () => {
-    const { page, complaints } = await it.enter('publico', '/corrigir?cpfCnpjRaiz=12345678');
+    const { page, complaints } = await site.enter('publico', '/corrigir?cpfCnpjRaiz=12345678');
     await page.getByText('Nenhum produto desta empresa está desativado pelo sistema.').waitFor();
     await page.getByRole('link', { name: 'Atributos' }).click();
     await page.getByRole('tab', { name: 'Tabelas' }).click();

@@ -5,21 +5,21 @@ import { expectAccessible, expectFocus, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
 
-inBrowser('the global search', ['dev', '--empty'], (it) => {
+inBrowser('the global search', ['dev', '--empty'], (site) => {
   test('leads from any page to a record, by keyboard alone; Escape returns the focus', async () => {
     for (const denominacao of ['Parafuso sextavado', 'Arruela lisa'])
-      await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, {
+      await site.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, {
         denominacao,
         modalidade: 'IMPORTACAO',
         ncm: '73181500',
         codigosInterno: [`K-${denominacao.length}`],
       });
-    await it.call('demo', 'POST', `/catp/api/ext/operador-estrangeiro/${RAIZ}/DE`, {
+    await site.call('demo', 'POST', `/catp/api/ext/operador-estrangeiro/${RAIZ}/DE`, {
       nome: 'Muster Schrauben',
       logradouro: 'Rua 1',
       nomeCidade: 'Berlin',
     });
-    const { page, complaints } = await it.enter('demo', '/notificacoes');
+    const { page, complaints } = await site.enter('demo', '/notificacoes');
     await page.getByRole('button', { name: 'Buscar' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).waitFor();
@@ -46,7 +46,7 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
     await page.waitForURL((url) => url.pathname === `/operadores/${RAIZ}/OPE_1`);
 
     // The link shows all matching operators, also deactivated ones.
-    await it.call('demo', 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${RAIZ}/DE/OPE_1/1`);
+    await site.call('demo', 'PUT', `/catp/api/ext/operador-estrangeiro/desativar/${RAIZ}/DE/OPE_1/1`);
     await button.click();
     await page.getByRole('dialog').getByLabel('Buscar', { exact: true }).fill('schrauben muster');
     await page.getByRole('link', { name: /^Ver todos os operadores na lista/ }).click();
@@ -59,15 +59,15 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
   });
 
   test('lists the companies that import an NCM, also by arrows and Enter, and leads to the list of one of them', async () => {
-    const products = ['12345678', '87654321'].map((cpfCnpjRaiz, at) => ({
-      seq: at + 1,
+    const products = ['12345678', '87654321'].map((cpfCnpjRaiz, index) => ({
+      seq: index + 1,
       cpfCnpjRaiz,
-      denominacao: `Telefone ${at + 1}`,
+      denominacao: `Telefone ${index + 1}`,
       modalidade: 'IMPORTACAO',
       ncm: '85171300',
     }));
-    expect((await it.call('demo', 'POST', '/catp/api/ext/produto', products)).status).toBe(200);
-    const { page, complaints } = await it.enter('demo', '/conta');
+    expect((await site.call('demo', 'POST', '/catp/api/ext/produto', products)).status).toBe(200);
+    const { page, complaints } = await site.enter('demo', '/conta');
     await page.getByRole('button', { name: 'Buscar' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.keyboard.type('8517.13.00');
@@ -99,7 +99,7 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
   });
 
   test('sends the next query after the answer to the last one, and Enter waits for its answer', async () => {
-    const { page } = await it.enter('demo', '/conta');
+    const { page } = await site.enter('demo', '/conta');
     await page.getByRole('button', { name: 'Buscar' }).waitFor();
     const searchTexts: (string | null)[] = [];
     let release = (): void => undefined;
@@ -120,7 +120,7 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
   });
 
   test('finds a company by name or CNPJ, with the recent companies first', async () => {
-    const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}`);
+    const { page } = await site.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}`);
     const field = page.getByLabel('Empresa', { exact: true });
     await field.fill('modelo comercio');
     await field.press('Enter');
@@ -140,7 +140,7 @@ inBrowser('the global search', ['dev', '--empty'], (it) => {
   });
 
   test('is not offered to a user without a company', async () => {
-    const { page } = await it.enter('admin', '/');
+    const { page } = await site.enter('admin', '/');
     await page.getByText('Aceita gravações').waitFor();
     expect(await page.getByRole('button', { name: 'Buscar' }).count()).toBe(0);
     await page.context().close();

@@ -3,9 +3,9 @@ import { expect, test } from 'bun:test';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser, settled } from './support.ts';
 
-inBrowser('the account of the user', ['dev', '--empty'], (it) => {
+inBrowser('the account of the user', ['dev', '--empty'], (site) => {
   test('stores the address and the notices of a person, also by keyboard', async () => {
-    const { page } = await it.enter('demo', '/');
+    const { page } = await site.enter('demo', '/');
     await page.getByRole('link', { name: 'Minha conta' }).click();
     await page.waitForURL('**/conta');
     await settled(page);
@@ -26,7 +26,7 @@ inBrowser('the account of the user', ['dev', '--empty'], (it) => {
     await page.getByRole('group', { name: 'Quando: Produtos desativados' }).getByText('Na hora').click();
     await email.press('Enter');
     await page.getByText('Salvo.').waitFor();
-    expect(await (await it.call('demo', 'GET', '/appliance/api/me')).json()).toMatchObject({
+    expect(await (await site.call('demo', 'GET', '/appliance/api/me')).json()).toMatchObject({
       email: 'maria@empresa.exemplo',
       avisos: { importacoes: 'diario', desativados: 'imediato', prazos: 'diario', remotos: 'nunca' },
     });

@@ -16,7 +16,7 @@ const SECOND = JSON.parse(
 );
 const BICYCLE = '87120010';
 const RIMS = `${QUEUE}&reason=CATP-ER1101&member=atributo:ATT_90060&ncm=${BICYCLE}`;
-const MADE = 5;
+const CREATED = 5;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const grid = (page: Page) => page.getByRole('grid', { name: 'Produtos a corrigir' });
@@ -25,24 +25,24 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Produtos a corrigir
  * Number of products that the activated table refuses: a bicycle of the demonstration, and those created
  * here.
  */
-const ALL = MADE + 1;
+const ALL = CREATED + 1;
 
-inBrowser('the products to correct', ['dev'], (it) => {
+inBrowser('the products to correct', ['dev'], (site) => {
   beforeAll(async () => {
-    const list = await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&ncm=${BICYCLE}`);
+    const list = await site.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&ncm=${BICYCLE}`);
     const [
       { seq: _seq, codigo: _codigo, versao: _versao, situacao: _situacao, cpfCnpjRaiz: _raiz, ...like },
     ] = await list.json();
-    for (let count = 1; count <= MADE; count += 1) {
+    for (let count = 1; count <= CREATED; count += 1) {
       const body = { ...like, denominacao: `Bicicleta da fila ${count}`, codigosInterno: [`FILA-${count}`] };
-      expect((await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', body)).status).toBe(200);
+      expect((await site.call('demo', 'POST', '/catp/api/ext/produto/12345678', body)).status).toBe(200);
     }
-    const { id } = await (await it.call('admin', 'POST', '/appliance/api/attribute-tables', SECOND)).json();
-    await (await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
+    const { id } = await (await site.call('admin', 'POST', '/appliance/api/attribute-tables', SECOND)).json();
+    await (await site.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
   });
 
   test('a group is marked with Shift, filled in row by row, checked, imported, and leaves the queue', async () => {
-    const { page, complaints } = await it.enter('demo', QUEUE);
+    const { page, complaints } = await site.enter('demo', QUEUE);
     await page.getByRole('heading', { name: `${RIM} · ${ALL} produtos` }).waitFor();
     await tabTo(page, `Corrigir ${RIM} dos da NCM 8712.00.10`);
     await page.keyboard.press('Enter');
@@ -76,14 +76,14 @@ inBrowser('the products to correct', ['dev'], (it) => {
     await page.getByRole('row').filter({ hasText: 'Bicicleta da fila 1' }).getByText('nada → 29').waitFor();
     await button(page, 'Importar').click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    await page.goto(it.url + QUEUE);
+    await page.goto(site.url + QUEUE);
     await page.getByRole('heading', { name: `${RIM} · ${ALL - 2} produtos` }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test('a column of a spreadsheet is pasted, the other rows take the first value, and Escape discards the changes', async () => {
-    const { page } = await it.enter('demo', RIMS);
+    const { page } = await site.enter('demo', RIMS);
     await button(page, 'Cada um o seu').click();
     const cells = page.getByRole('dialog').getByRole('textbox');
     await expectCount(cells, ALL - 2);
@@ -93,7 +93,7 @@ inBrowser('the products to correct', ['dev'], (it) => {
       element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, '20\n29\n');
     const beginnings = () =>
-      cells.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value.slice(0, 2)));
+      cells.evaluateAll((all) => all.map((input) => (input as HTMLInputElement).value.slice(0, 2)));
     await eventually(beginnings).toEqual(['', '20', '29', '']);
     await cells.first().fill('26');
     await button(page, 'Preencher em todas').click();
@@ -105,11 +105,11 @@ inBrowser('the products to correct', ['dev'], (it) => {
   });
 
   test('the exported sheet of a group is imported without a change', async () => {
-    const { page } = await it.enter('demo', RIMS);
+    const { page } = await site.enter('demo', RIMS);
     const [sheet] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar XLSX').click()]);
-    const path = join(it.folder, 'de-volta.xlsx');
+    const path = join(site.folder, 'de-volta.xlsx');
     await sheet.saveAs(path);
-    await page.goto(`${it.url}/importar?cpfCnpjRaiz=12345678`);
+    await page.goto(`${site.url}/importar?cpfCnpjRaiz=12345678`);
     await page.setInputFiles('input[type=file]', path);
     await page.getByRole('combobox', { name: `${RIM} (ATT_90060)` }).waitFor();
     await button(page, 'Conferir sem gravar').click();
@@ -120,17 +120,17 @@ inBrowser('the products to correct', ['dev'], (it) => {
   test('an attribute that a future table lacks is removed before the table is in force', async () => {
     const box = { denominacao: 'Caixa da fila', modalidade: 'IMPORTACAO', ncm: '39269090' };
     const atributos = [{ atributo: 'ATT_90032', valor: 'X-1' }];
-    await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...box, atributos });
+    await site.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...box, atributos });
     const without = (pairs: { codigo: string }[]) => pairs.filter(({ codigo }) => codigo !== 'ATT_90032');
     const third = {
       ...SECOND,
       versao: '3',
-      listaNcm: SECOND.listaNcm.map((one: { codigoNcm: string; listaAtributos: { codigo: string }[] }) =>
-        one.codigoNcm === '3926.90.90' ? { ...one, listaAtributos: without(one.listaAtributos) } : one,
+      listaNcm: SECOND.listaNcm.map((ncm: { codigoNcm: string; listaAtributos: { codigo: string }[] }) =>
+        ncm.codigoNcm === '3926.90.90' ? { ...ncm, listaAtributos: without(ncm.listaAtributos) } : ncm,
       ),
     };
-    await it.call('admin', 'POST', '/appliance/api/attribute-tables', third);
-    const { page, complaints } = await it.enter('demo', QUEUE);
+    await site.call('admin', 'POST', '/appliance/api/attribute-tables', third);
+    const { page, complaints } = await site.enter('demo', QUEUE);
     await page.getByLabel('Quais').selectOption({ label: 'Inválidos na tabela 3' });
     await page.getByRole('link', { name: 'Corrigir Modelo dos da NCM 3926.90.90' }).click();
     await grid(page).getByText('Caixa da fila').waitFor();
@@ -139,7 +139,7 @@ inBrowser('the products to correct', ['dev'], (it) => {
     await page.getByRole('row').filter({ hasText: 'Caixa da fila' }).getByText('X-1 → nada').waitFor();
     await button(page, 'Gravar').click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    await page.goto(it.url + QUEUE);
+    await page.goto(site.url + QUEUE);
     await page.getByLabel('Quais').selectOption({ label: 'Inválidos na tabela 3' });
     await page.getByText('Nenhum produto desta empresa deixaria de ser válido.').waitFor();
     expect(complaints).toEqual([]);
@@ -150,16 +150,16 @@ inBrowser('the products to correct', ['dev'], (it) => {
     const fourth = {
       ...SECOND,
       versao: '4',
-      listaNcm: SECOND.listaNcm.map((one: { listaAtributos: { codigo: string }[] }) => ({
-        ...one,
-        listaAtributos: one.listaAtributos.map((pair) =>
+      listaNcm: SECOND.listaNcm.map((ncm: { listaAtributos: { codigo: string }[] }) => ({
+        ...ncm,
+        listaAtributos: ncm.listaAtributos.map((pair) =>
           pair.codigo === 'ATT_90060' ? { ...pair, obrigatorio: false } : pair,
         ),
       })),
     };
-    const { id } = await (await it.call('admin', 'POST', '/appliance/api/attribute-tables', fourth)).json();
-    await (await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
-    const { page, complaints } = await it.enter('demo', QUEUE);
+    const { id } = await (await site.call('admin', 'POST', '/appliance/api/attribute-tables', fourth)).json();
+    await (await site.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {})).text();
+    const { page, complaints } = await site.enter('demo', QUEUE);
     await page
       .getByText(`${ALL - 2} produtos não têm mais nada que falte e podem ser ativados como estão.`)
       .waitFor();
@@ -172,11 +172,11 @@ inBrowser('the products to correct', ['dev'], (it) => {
       .waitFor();
     await button(page, 'Gravar').click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    await page.goto(it.url + QUEUE);
+    await page.goto(site.url + QUEUE);
     await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();
     await expectCount(button(page, 'Ativar os que estão prontos'), 0);
     // The page of a group that is empty now links to all groups.
-    await page.goto(`${it.url}${RIMS}`);
+    await page.goto(`${site.url}${RIMS}`);
     await page.getByText('Nenhum produto tem mais este motivo.').waitFor();
     await button(page, 'Todos os motivos').click();
     await page.getByRole('heading', { name: '1 produto a corrigir' }).waitFor();

@@ -10,23 +10,23 @@ import { chromiumPath, startBrowser, watchedPage } from '../../support/browser.t
 import { freePort } from '../../support/ports.ts';
 import { type TestSmtp, openSmtp } from '../../support/smtp.ts';
 import { REAL_CLIENT, type RealProvider, openRealProvider } from '../../support/real-provider.ts';
-import { type Alone, openAlone } from '../support.ts';
+import { type Sandbox, openSandbox } from '../support.ts';
 import { STORY_MS, expectAccessible, expectGoodPage, settled, signIn } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
 describe.skipIf(chromiumPath === undefined)('the directory of the company', () => {
   let browser: Browser;
-  let alone: Alone;
+  let sandbox: Sandbox;
   let provider: RealProvider;
   let smtp: TestSmtp;
   let url: string;
   beforeAll(async () => {
-    [browser, alone, smtp] = await Promise.all([startBrowser(), openAlone(), openSmtp({ way: 'clear' })]);
+    [browser, sandbox, smtp] = await Promise.all([startBrowser(), openSandbox(), openSmtp({ way: 'clear' })]);
     const port = freePort();
     url = `http://127.0.0.1:${port}`;
     provider = await openRealProvider(url);
-    writeFileSync(join(alone.folder, 'segredo'), REAL_CLIENT.secret);
+    writeFileSync(join(sandbox.folder, 'segredo'), REAL_CLIENT.secret);
     const file = `
       [servidor]
       endereco = "${url}"
@@ -41,14 +41,14 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
       servidor = "smtp://127.0.0.1:${smtp.port}"
       remetente = "catalogo@empresa.exemplo"
     `;
-    writeFileSync(join(alone.folder, 'catp.toml'), file);
-    await alone.start('dev', '--port', String(port), '--config', 'catp.toml', '--data', 'dados');
+    writeFileSync(join(sandbox.folder, 'catp.toml'), file);
+    await sandbox.start('dev', '--port', String(port), '--config', 'catp.toml', '--data', 'dados');
     const group = ['group=analistas', 'companies=todas', 'papel=preenchimento'];
-    expect(alone.run(['call', 'addGroup', ...group, '--data', 'dados'])).toMatchObject({ code: 0 });
+    expect(sandbox.run(['call', 'addGroup', ...group, '--data', 'dados'])).toMatchObject({ code: 0 });
   });
   afterAll(async () => {
     await browser?.close();
-    await alone?.close();
+    await sandbox?.close();
     await provider?.[Symbol.asyncDispose]();
     await smtp?.[Symbol.asyncDispose]();
   });
@@ -80,7 +80,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     await expectAccessible(page);
     await page.getByText('Detalhes').click();
     await page.getByText('CATP-ER1908').waitFor();
-    expect(complaints.filter((one) => !one.includes('403'))).toEqual([]);
+    expect(complaints.filter((text) => !text.includes('403'))).toEqual([]);
 
     // The other sign-in methods stay available.
     await page.getByRole('link', { name: 'Entrar de outra forma' }).click();
@@ -150,7 +150,7 @@ describe.skipIf(chromiumPath === undefined)('the directory of the company', () =
     expect(smtp.received.map(({ to }) => to)).toEqual([['maria@empresa.exemplo']]);
     await settled(page);
     await expectGoodPage(page, 'Administração', 'administracao-teste-de-email');
-    expect(complaints.filter((one) => !/4\d\d/.test(one))).toEqual([]);
+    expect(complaints.filter((text) => !/4\d\d/.test(text))).toEqual([]);
     await page.context().close();
   });
 

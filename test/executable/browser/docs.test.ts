@@ -6,13 +6,13 @@ import { expectCount, expectFocus, expectGoodPage, expectNoOverflow, inBrowser, 
 
 const SEARCH = 'Operação, campo, código ou texto';
 
-inBrowser('the API reference', ['dev', '--empty'], (it) => {
+inBrowser('the API reference', ['dev', '--empty'], (site) => {
   test('lists every operation of the document, finds them, and requests no other server', async () => {
-    const document = (await (await fetch(`${it.url}/openapi.json`)).json()) as { paths: object };
+    const document = (await (await fetch(`${site.url}/openapi.json`)).json()) as { paths: object };
     const operations = Object.values(document.paths).flatMap((item) =>
       Object.keys(item as object).filter((key) => /^(get|post|put|delete|patch)$/.test(key)),
     );
-    const { page, complaints, strangers } = await it.open('/docs');
+    const { page, complaints, strangers } = await site.open('/docs');
     await expectCount(page.locator('.operations > li'), operations.length);
     await page.getByLabel(SEARCH).fill('PUT operador desativar');
     await page.getByRole('button', { name: 'Procurar' }).click();
@@ -26,22 +26,22 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
 
   test('is complete without JavaScript, with the addresses of searches and operations', async () => {
     const textOf = async (path: string): Promise<string> =>
-      (await fetch(it.url + path, { headers: { accept: 'text/html' } })).text();
+      (await fetch(site.url + path, { headers: { accept: 'text/html' } })).text();
     expect(await textOf('/docs')).toContain('href="/docs/includeProduct"');
     expect(await textOf('/docs?busca=CATP-ER1104')).toContain('Use um dos códigos do domínio');
     const operation = await textOf('/docs/includeProduct');
     for (const part of ['curl -s -X POST', 'denominacao', 'obrigatório', 'PUCX-ER0201'])
       expect(operation).toContain(part);
-    const missing = await fetch(`${it.url}/docs/nada`, { headers: { accept: 'text/html' } });
+    const missing = await fetch(`${site.url}/docs/nada`, { headers: { accept: 'text/html' } });
     expect(missing.status).toBe(404);
   });
 
   test('shows the form of an item under its name, and names a recursive form', async () => {
-    const { page, complaints } = await it.open('/docs/batchProducts');
+    const { page, complaints } = await site.open('/docs/batchProducts');
     await page.getByText('lista de ProductItem', { exact: true }).first().waitFor();
     await page.getByText('RASCUNHO exige denominacao').first().waitFor();
 
-    await page.goto(`${it.url}/docs/loadAttributeTable`);
+    await page.goto(`${site.url}/docs/loadAttributeTable`);
     const details = page.locator('li', { hasText: /^detalhesAtributos/ }).first();
     const open = (parent: Locator) =>
       parent.locator('> details.inner').evaluate((element) => element.setAttribute('open', ''));
@@ -50,7 +50,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await open(parts);
     await parts.getByText('em que está').waitFor();
 
-    await page.goto(`${it.url}/docs/subscribe`);
+    await page.goto(`${site.url}/docs/subscribe`);
     const event = page.locator('.answer', { has: page.getByText('catp-prazo', { exact: true }) });
     await event.locator('summary').first().click();
     for (const part of ['destinatario-tipo', 'secret'])
@@ -60,9 +60,9 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
   });
 
   test('fits the width of a phone with all parts unfolded', async () => {
-    const { page } = await it.open('/docs');
+    const { page } = await site.open('/docs');
     for (const address of ['/docs', '/docs/subscribe', '/docs/loadAttributeTable', '/docs/startImport']) {
-      await page.goto(it.url + address);
+      await page.goto(site.url + address);
       await page
         .locator('details')
         .evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
@@ -72,7 +72,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
   });
 
   test('signs in from the page, sends a valid and an invalid request, and shows the reason of the refusal', async () => {
-    const { page, complaints, strangers } = await it.open('/docs/listProducts');
+    const { page, complaints, strangers } = await site.open('/docs/listProducts');
     await page.getByRole('button', { name: 'Experimentar', exact: true }).click();
     await page.getByRole('button', { name: 'Enviar' }).click();
     await eventually(() => page.locator('.try-codes').innerText()).toContain('Autentique-se');
@@ -83,7 +83,7 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Enviar' }).click();
     await page.getByText('204', { exact: true }).first().waitFor();
 
-    await page.goto(`${it.url}/docs/includeProduct`);
+    await page.goto(`${site.url}/docs/includeProduct`);
     await page.getByRole('button', { name: 'Experimentar', exact: true }).click();
     await eventually(() => page.getByLabel('cpfCnpjRaiz').inputValue()).toBe('87654321');
     await page.getByRole('button', { name: 'Enviar' }).click();
@@ -98,13 +98,13 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     await expectGoodPage(page, 'Inclui um produto (versão inicial)', 'docs-experimentar');
 
     // A request finds the product that the previous request included.
-    await page.goto(`${it.url}/docs/getProductVersion`);
+    await page.goto(`${site.url}/docs/getProductVersion`);
     await page.getByRole('button', { name: 'Experimentar', exact: true }).click();
     await page.locator('.snippet pre', { hasText: '/87654321/1/1' }).waitFor();
     await page.getByRole('button', { name: 'Enviar' }).click();
     await page.getByText('"situacao": "ATIVADO"').first().waitFor();
     // The other pages share the session.
-    await page.goto(`${it.url}/produtos`);
+    await page.goto(`${site.url}/produtos`);
     await page.getByText('Caixa plástica').waitFor();
     expect(complaints.filter((text) => !text.includes('401 (Unauthorized)'))).toEqual([]);
     expect(strangers).toEqual([]);
@@ -112,11 +112,11 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
   });
 
   test('finds a field, a code and a text; sends by keyboard alone', async () => {
-    const { page } = await it.open('/docs?busca=CATP-ER1104');
+    const { page } = await site.open('/docs?busca=CATP-ER1104');
     await expectCount(page.locator('.operations > li'), 0);
     await page.getByText('Use um dos códigos do domínio').waitFor();
     await expectGoodPage(page, 'Referência da API', 'docs-codigo');
-    await page.goto(`${it.url}/docs?busca=codigoSubdivisaoPais`);
+    await page.goto(`${site.url}/docs?busca=codigoSubdivisaoPais`);
     await page.locator('#includeForeignOperator', { hasText: 'codigoSubdivisaoPais' }).waitFor();
     await tabTo(page, SEARCH);
     await page.keyboard.press('Control+A');

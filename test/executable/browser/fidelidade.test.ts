@@ -6,13 +6,13 @@ import { expectGoodPage, inBrowser, tabTo } from './support.ts';
 
 const sectionCount = (page: Page): Promise<number> => page.locator('.ledger > section').count();
 
-inBrowser('the ledger', ['dev', '--empty'], (it) => {
+inBrowser('the ledger', ['dev', '--empty'], (site) => {
   test('lists every entry, filtered by words and certainty, which the address keeps', async () => {
-    const all = (await (await it.call('demo', 'GET', '/appliance/api/fidelity')).json()) as {
+    const all = (await (await site.call('demo', 'GET', '/appliance/api/fidelity')).json()) as {
       readonly topic: string;
       readonly certainty: string;
     }[];
-    const { page, complaints } = await it.open('/fidelidade');
+    const { page, complaints } = await site.open('/fidelidade');
     await page.getByText(`${all.length} decisões`).waitFor();
     expect(await sectionCount(page)).toBe(all.length);
     await expectGoodPage(page, 'Fidelidade', 'fidelidade');
@@ -21,7 +21,7 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText(/^\d decis(ão|ões)$/).waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toContain('Validade do JWT');
-    await page.goto(`${it.url}/fidelidade?certeza=ours&busca=jwt`);
+    await page.goto(`${site.url}/fidelidade?certeza=ours&busca=jwt`);
     await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
     expect(await page.getByLabel('Certeza').inputValue()).toBe('ours');
 
@@ -35,9 +35,9 @@ inBrowser('the ledger', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Control+A');
     await page.keyboard.press('Delete');
     await page.keyboard.press('Enter');
-    const ours = all.filter(({ certainty }) => certainty === 'ours').length;
-    await page.getByText(`${ours} decisões`).waitFor();
-    await eventually(() => sectionCount(page)).toBe(ours);
+    const ownDecisions = all.filter(({ certainty }) => certainty === 'ours').length;
+    await page.getByText(`${ownDecisions} decisões`).waitFor();
+    await eventually(() => sectionCount(page)).toBe(ownDecisions);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

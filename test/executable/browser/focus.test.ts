@@ -16,9 +16,9 @@ async function pressKey(page: Page, name: string | RegExp): Promise<void> {
 const holder = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.id || (document.activeElement?.tagName ?? ''));
 
-inBrowser('the focus', ['dev'], (it) => {
+inBrowser('the focus', ['dev'], (site) => {
   test('moves to the page when the pressed button is removed', async () => {
-    const { page } = await it.enter('demo', '/produtos/12345678/7');
+    const { page } = await site.enter('demo', '/produtos/12345678/7');
     await pressKey(page, 'Desativar');
     await page.getByRole('dialog').waitFor();
     await page.keyboard.press('Enter');
@@ -26,9 +26,9 @@ inBrowser('the focus', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Desativar' }).waitFor({ state: 'detached' });
     await eventually(() => holder(page)).toBe('main');
 
-    await page.goto(`${it.url}/produtos/12345678/1?dataReferencia=2000-01-01`);
+    await page.goto(`${site.url}/produtos/12345678/1?dataReferencia=2000-01-01`);
     await page.getByText('ainda não estava no catálogo').waitFor();
-    await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678&denominacao=zzz`);
+    await page.goto(`${site.url}/produtos?cpfCnpjRaiz=12345678&denominacao=zzz`);
     await page.getByText('Nenhum produto com esses filtros.').waitFor();
     await pressKey(page, 'Limpar filtros');
     await page.getByText('8 produtos').waitFor();
@@ -42,7 +42,7 @@ inBrowser('the focus', ['dev'], (it) => {
   });
 
   test('stays on its element when another part of the page is removed', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     const operator = { seq: 1, cpfCnpjRaiz: '12345678', nome: 'A', nomeCidade: 'B', logradouro: 'C' };
     await page.locator('main input[type=file]').setInputFiles({
       name: 'o.json',

@@ -18,8 +18,8 @@ export const describedBy = (page: Page, label: string): Promise<string> =>
     );
 
 /** Finds the field by its label alone; its value is ignored. */
-export async function tabToField(page: Page, label: string, most = 60): Promise<void> {
-  for (let step = 0; step < most; step += 1) {
+export async function tabToField(page: Page, label: string, maxSteps = 60): Promise<void> {
+  for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     const now = await page.evaluate(
       () => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent,

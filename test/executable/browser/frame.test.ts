@@ -19,22 +19,22 @@ import {
 
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
-inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
+inBrowser('the frame of the pages', ['dev', '--empty'], (site) => {
   test('a wrong key is refused with message, code and tag', async () => {
-    const { page, strangers } = await it.open();
+    const { page, strangers } = await site.open();
     await page.waitForURL('**/entrar');
     await fillSignIn(page, 'demo', 'errado');
     const alert = await refusalOn(page);
     expect(alert).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
     expect(alert).toContain('PLAT-ER8008');
     expect(alert).toMatch(/\[PLAT-[A-Z0-9]{10}\]/);
-    expect(page.url()).toBe(`${it.url}/entrar`);
+    expect(page.url()).toBe(`${site.url}/entrar`);
     expect(strangers).toEqual([]);
     await page.context().close();
   });
 
   test('the sign-in page says what it requires and who issues it; other profiles are folded and described in words', async () => {
-    const { page } = await it.open('/entrar');
+    const { page } = await site.open('/entrar');
     await page.getByText('Quem administra esta instalação a cria e entrega.').waitFor();
     const profile = page.getByLabel('Perfil');
     expect(await profile.isVisible()).toBe(false);
@@ -50,7 +50,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('a page that is opened without a session is shown after sign-in with its filters', async () => {
-    const { page } = await it.open('/operadores?nome=acme&cpfCnpjRaiz=87654321');
+    const { page } = await site.open('/operadores?nome=acme&cpfCnpjRaiz=87654321');
     await page.waitForURL('**/entrar?voltar=*');
     await signIn(page, 'demo');
     await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
@@ -66,14 +66,14 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('the sign-in redirects to no other site', async () => {
-    const { page } = await it.open('/entrar?voltar=//exemplo.test/');
+    const { page } = await site.open('/entrar?voltar=//exemplo.test/');
     await signIn(page, 'demo');
-    expect(new URL(page.url()).origin).toBe(it.url);
+    expect(new URL(page.url()).origin).toBe(site.url);
     await page.context().close();
   });
 
   test('the keyboard alone signs in, opens a page and signs out', async () => {
-    const { page } = await it.open();
+    const { page } = await site.open();
     await page.waitForURL('**/entrar');
     await page.getByLabel('Client-Id').waitFor();
     await page.keyboard.press('Tab');
@@ -93,10 +93,14 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/entrar');
-    const { status, path, again } = await ended.then(async (answer) => ({
+    const {
+      status,
+      path,
+      repeated: again,
+    } = await ended.then(async (answer) => ({
       status: answer.status(),
       path: new URL(answer.url()).pathname,
-      again: await fetch(answer.url(), { headers: await answer.request().allHeaders() }),
+      repeated: await fetch(answer.url(), { headers: await answer.request().allHeaders() }),
     }));
     expect([path, status, again.status]).toEqual(['/appliance/api/session', 204, 401]);
     await eventually(() => page.evaluate(() => sessionStorage.getItem('catp.session'))).toBeNull();
@@ -104,7 +108,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('an expired session is reported, and continues on the same page after sign-in', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     await page.getByText('Nenhuma importação ainda.').waitFor();
     await page.evaluate(() =>
       sessionStorage.setItem('catp.session', '{"authorization":"x","csrf":"y","until":0}'),
@@ -118,7 +122,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('the chosen company is in the address, and remains chosen on the next pages', async () => {
-    const { page } = await it.enter('demo', '/operadores');
+    const { page } = await site.enter('demo', '/operadores');
     await page.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
     await chooseCompany(page, '87654321');
     await page.waitForURL('**/operadores?cpfCnpjRaiz=87654321');
@@ -136,13 +140,13 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
 
   test('actions without a right are not offered, and the current page is marked', async () => {
     const linesOf = async (user: 'demo' | 'admin'): Promise<readonly string[]> => {
-      const { page } = await it.enter(user);
+      const { page } = await site.enter(user);
       // The count of items that need attention may arrive later.
       const lines = (await page.getByRole('navigation').innerText())
         .split(/\n+/)
         .filter((line) => !/^\d+(?: ite(?:m pede|ns pedem) atenção)?$/.test(line));
       await eventually(() => page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Painel']);
-      await page.goto(`${it.url}/${user === 'demo' ? 'administracao' : 'produtos'}`);
+      await page.goto(`${site.url}/${user === 'demo' ? 'administracao' : 'produtos'}`);
       await page.getByText('não tem acesso a esta página').waitFor();
       await page.context().close();
       return lines;
@@ -170,27 +174,27 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('remotes are in the navigation once one exists; an administrator reaches their page before', async () => {
-    const { page } = await it.enter('admin', '/administracao');
-    const offered = page.getByRole('navigation').getByRole('link', { name: 'Remotos' });
+    const { page } = await site.enter('admin', '/administracao');
+    const remotesLink = page.getByRole('navigation').getByRole('link', { name: 'Remotos' });
     await page.locator('main').getByRole('link', { name: 'Remotos' }).click();
     await page.getByText('Nenhum remoto ainda.').waitFor();
-    expect(await offered.getAttribute('aria-current')).toBe('page');
+    expect(await remotesLink.getAttribute('aria-current')).toBe('page');
     await page.getByRole('link', { name: 'Atributos' }).click();
-    await expectCount(offered, 0);
+    await expectCount(remotesLink, 0);
     const remote = { name: 'portal', companies: ['12345678'] };
-    expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
+    expect((await site.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
     for (const user of ['admin', 'demo'] as const) {
-      const { page: later } = await it.enter(user, '/atributos');
+      const { page: later } = await site.enter(user, '/atributos');
       await later.getByRole('navigation').getByRole('link', { name: 'Remotos' }).click();
       await later.getByRole('heading', { level: 1, name: 'Remotos' }).waitFor();
       await later.context().close();
     }
-    expect((await it.call('admin', 'DELETE', '/appliance/api/remotes/portal')).status).toBe(204);
+    expect((await site.call('admin', 'DELETE', '/appliance/api/remotes/portal')).status).toBe(204);
     await page.context().close();
   });
 
   test('on a phone the navigation is a drawer, and Escape closes it and returns the focus', async () => {
-    const { page } = await it.enter('demo', '/', { viewport: PHONE });
+    const { page } = await site.enter('demo', '/', { viewport: PHONE });
     const link = page.getByRole('link', { name: 'Importar' });
     await eventually(() => link.isVisible()).toBe(false);
     const menu = page.getByRole('button', { name: 'Menu' });
@@ -207,12 +211,12 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('an unknown address gets a 404 page in a browser, and JSON otherwise', async () => {
-    const { page } = await it.open('/nada/aqui');
+    const { page } = await site.open('/nada/aqui');
     await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
     await expectAnatomy(page, 'Página não encontrada');
     await page.context().close();
     const answerTo = async (accept: string) => {
-      const { status, headers } = await fetch(`${it.url}/nada/aqui`, { headers: { accept } });
+      const { status, headers } = await fetch(`${site.url}/nada/aqui`, { headers: { accept } });
       return [status, headers.get('content-type')?.split(';')[0]];
     };
     expect(await answerTo('text/html')).toEqual([404, 'text/html']);
@@ -220,7 +224,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('foreign scripts do not run, inline or external', async () => {
-    const { page, complaints } = await it.open('/entrar');
+    const { page, complaints } = await site.open('/entrar');
     const ran = await page.evaluate(async () => {
       const script = document.createElement('script');
       try {
@@ -242,12 +246,12 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('all compressed scripts are smaller than 250 KB; assets use brotli and are cached permanently', async () => {
-    const { page } = await it.open('/entrar');
+    const { page } = await site.open('/entrar');
     const names = new Set<string>();
     const visit = async (name: string): Promise<void> => {
       if (names.has(name)) return;
       names.add(name);
-      const text = await (await fetch(`${it.url}/assets/${name}`)).text();
+      const text = await (await fetch(`${site.url}/assets/${name}`)).text();
       for (const [, next = ''] of text.matchAll(/\/assets\/([\w-]+\.js)/g)) await visit(next);
     };
     const [first = ''] = await page
@@ -257,7 +261,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     expect(names.size).toBeGreaterThan(10);
     let bytes = 0;
     for (const name of names) {
-      const answer = await fetch(`${it.url}/assets/${name}`, {
+      const answer = await fetch(`${site.url}/assets/${name}`, {
         headers: { 'accept-encoding': 'br' },
         decompress: false,
       } as RequestInit);
@@ -270,7 +274,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('the page of attributes loads at most 50 KB of compressed scripts', async () => {
-    const { page } = await it.enter('admin', '/atributos');
+    const { page } = await site.enter('admin', '/atributos');
     await page.waitForLoadState('networkidle');
     const bytes = await page.evaluate(() =>
       performance
@@ -284,10 +288,10 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   });
 
   test('the snippet of the sign-in page works when it is pasted into a shell', async () => {
-    const { page } = await it.open('/entrar');
+    const { page } = await site.open('/entrar');
     const snippet = await page.locator('.snippet pre').innerText();
     const shell = Bun.spawn(['bash', '-ec', `${snippet} -w '\\n%{http_code}'`], {
-      cwd: it.folder,
+      cwd: site.folder,
       stdout: 'pipe',
       stderr: 'inherit',
     });
@@ -298,7 +302,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
 
   test('the snippet of the sign-in page is for PowerShell when the browser runs on Windows', async () => {
     const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0';
-    const { page } = await it.open('/entrar', { userAgent });
+    const { page } = await site.open('/entrar', { userAgent });
     const snippet = await page.getByLabel('PowerShell').innerText();
     expect(snippet).toContain("Invoke-RestMethod -Headers $h '");
     expect(snippet).not.toContain('curl');
@@ -307,28 +311,28 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
 
   // This test is the last one, because it stops the server.
   test('a lost connection is reported, and the page continues automatically when the server is back', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     await page.getByText('Nenhuma importação ainda.').waitFor();
-    const port = new URL(it.url).port;
-    await it.catp.kill9();
+    const port = new URL(site.url).port;
+    await site.catp.kill9();
     await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     await page.getByText('Sem conexão com o servidor.').waitFor();
-    const again = await startCatp(['dev', '--empty', '--port', port], { cwd: it.folder });
+    const restarted = await startCatp(['dev', '--empty', '--port', port], { cwd: site.folder });
     await page.getByText('Ainda não há operadores estrangeiros neste catálogo.').waitFor();
     await page.getByText('Sem conexão com o servidor.').waitFor({ state: 'hidden' });
     await page.context().close();
-    await again.stop();
+    await restarted.stop();
   });
 });
 
-inBrowser('the sign-in page of serve', ['serve', '--data', 'dados'], (it) => {
+inBrowser('the sign-in page of serve', ['serve', '--data', 'dados'], (site) => {
   test('shows no demo credentials and describes the first step', async () => {
-    const { page } = await it.open('/entrar');
+    const { page } = await site.open('/entrar');
     await page.getByText('Primeira vez aqui?').waitFor();
     const text = await page.locator('body').innerText();
     expect(text).toContain('catp init');
     expect(text).not.toMatch(/\bdemo\b/);
-    const { status } = await fetch(`${it.url}/requisicoes`, { headers: { accept: 'text/html' } });
+    const { status } = await fetch(`${site.url}/requisicoes`, { headers: { accept: 'text/html' } });
     expect(status).toBe(404);
     await page.context().close();
   });

@@ -16,10 +16,10 @@ import {
 const RAIZ = '12345678';
 const OF_COMPANY = `cpfCnpjRaiz=${RAIZ}`;
 
-inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (it) => {
+inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (site) => {
   test('show the counts of the server: chapters, deactivations and reactivations, imports and attempts', async () => {
-    await fill(it);
-    const { page, complaints, strangers } = await it.enter('demo', `/?${OF_COMPANY}`);
+    await fill(site);
+    const { page, complaints, strangers } = await site.enter('demo', `/?${OF_COMPANY}`);
     const chapters = chart(page, 'Produtos de cada capítulo, por situação');
     await eventually(() => tableRows(chapters)).toEqual([
       ['Capítulo', 'Ativados', 'Rascunhos', 'Desativados por alguém', 'Desativados pelo sistema'],
@@ -45,9 +45,9 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('ncm=22'));
 
-    await page.goto(`${it.url}/atributos?aba=tabelas&${OF_COMPANY}`);
-    const fell = chart(page, 'Produtos que o sistema desativou');
-    const [heads, ...tables] = await tableRows(fell);
+    await page.goto(`${site.url}/atributos?aba=tabelas&${OF_COMPANY}`);
+    const deactivations = chart(page, 'Produtos que o sistema desativou');
+    const [heads, ...tables] = await tableRows(deactivations);
     expect([
       heads,
       ...tables.map(([name, ...numbers]) => [name?.replace(/\d\d\/\S+/, 'dia'), ...numbers]),
@@ -58,7 +58,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await settled(page);
     await expectGoodPage(page, 'Atributos', 'graficos-tabelas');
 
-    await page.goto(`${it.url}/importar?${OF_COMPANY}`);
+    await page.goto(`${site.url}/importar?${OF_COMPANY}`);
     const quality = chart(page, 'Itens recusados em cada importação, das últimas');
     const shares = await tableRows(quality);
     expect(shares.map(([name, share]) => [name?.replace(/ \d\d\/.*: /, ' '), share])).toEqual([
@@ -71,15 +71,15 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await quality.locator('.chart-bars a').first().click();
     await page.waitForURL(/\/importar\/1$/);
 
-    await page.goto(`${it.url}/notificacoes?aba=resumo&${OF_COMPANY}`);
+    await page.goto(`${site.url}/notificacoes?aba=resumo&${OF_COMPANY}`);
     const hours = chart(page, 'Em cada hora, nas últimas 24');
     const rows = await tableRows(hours);
     expect([rows[0], rows.length]).toEqual([['Hora', 'Entregues', 'Falharam'], 25]);
     const failed = rows.slice(1).reduce((sum, [, , text]) => sum + Number(text), 0);
-    const response = await it.call('demo', 'GET', `/appliance/api/deliveries/summary?days=2&${OF_COMPANY}`);
+    const response = await site.call('demo', 'GET', `/appliance/api/deliveries/summary?days=2&${OF_COMPANY}`);
     const { days } = (await response.json()) as { days: { failed: number }[] };
     expect(failed).toBeGreaterThan(0);
-    expect(failed).toBe(days.reduce((sum, one) => sum + one.failed, 0));
+    expect(failed).toBe(days.reduce((sum, day) => sum + day.failed, 0));
     await settled(page);
     await expectGoodPage(page, 'Notificações', 'graficos-notificacoes');
 
@@ -92,12 +92,12 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
   });
 
   test('are hidden or say so for a company without products, tables and imports', async () => {
-    const { page } = await it.enter('demo', '/?cpfCnpjRaiz=87654321');
+    const { page } = await site.enter('demo', '/?cpfCnpjRaiz=87654321');
     await settled(page);
     await expectCount(page.locator('figure.chart'), 0);
-    await page.goto(`${it.url}/atributos?aba=tabelas&cpfCnpjRaiz=87654321`);
+    await page.goto(`${site.url}/atributos?aba=tabelas&cpfCnpjRaiz=87654321`);
     await page.getByText('Nenhuma tabela desativou produtos desta empresa.').waitFor();
-    await page.goto(`${it.url}/importar?cpfCnpjRaiz=87654321`);
+    await page.goto(`${site.url}/importar?cpfCnpjRaiz=87654321`);
     await page.getByText('Nenhuma importação ainda.').waitFor();
     await expectCount(page.locator('figure.chart'), 0);
     await page.context().close();
@@ -109,11 +109,11 @@ const chart = (page: Page, title: string): Locator => page.locator('figure.chart
 /**
  * Returns the rows of the table of a chart, which screen readers use. Opens the table and closes it again.
  */
-async function tableRows(one: Locator): Promise<string[][]> {
-  const summary = one.locator('summary');
+async function tableRows(figure: Locator): Promise<string[][]> {
+  const summary = figure.locator('summary');
   await summary.click();
-  await one.locator('table').waitFor();
-  const rows = await one
+  await figure.locator('table').waitFor();
+  const rows = await figure
     .locator('tr')
     .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent ?? '')));
   await summary.click();
@@ -124,43 +124,43 @@ async function tableRows(one: Locator): Promise<string[][]> {
  * Creates products, two deactivated by a table and one activated again, two imports, and an unreachable
  * receiver.
  */
-async function fill(it: Instance): Promise<void> {
-  const done = async (
+async function fill(site: Instance): Promise<void> {
+  const send = async (
     user: 'demo' | 'admin',
     method: string,
     path: string,
     body?: unknown,
   ): Promise<unknown> => {
-    const answer = await it.call(user, method, path, body);
+    const answer = await site.call(user, method, path, body);
     const text = await answer.text();
     expect([answer.status, text]).toEqual([200, text]);
     return text === '' ? undefined : JSON.parse(text);
   };
   const webhook = { evento: 'catp-prod-alterado', endpoint: 'https://nao-existe.invalid/' };
-  await done('demo', 'POST', '/portal/api/ext/webhook', webhook);
+  await send('demo', 'POST', '/portal/api/ext/webhook', webhook);
   for (const ncm of ['22042100', '22042100', '73181500', '73181500'])
-    await done('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, product(ncm));
-  await done('demo', 'PUT', `/catp/api/ext/produto/desativar/${RAIZ}/4`);
+    await send('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, product(ncm));
+  await send('demo', 'PUT', `/catp/api/ext/produto/desativar/${RAIZ}/4`);
   const file = tableFile('1', { '2204.21.00': [{ codigo: 'ATT_1' }], '7318.15.00': [] });
-  const { id } = (await done('admin', 'POST', '/appliance/api/attribute-tables', file)) as { id: number };
-  await done('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
-  await done('demo', 'PUT', `/catp/api/ext/produto/${RAIZ}/1`, product('22042100', 'ATT_1'));
-  const bad = { seq: 1, cpfCnpjRaiz: RAIZ };
-  const draft = { ...bad, situacao: 'RASCUNHO', denominacao: 'Rascunho' };
-  await imported(it, 'pior.json', [bad, { ...bad, seq: 2 }, { ...draft, seq: 3 }]);
-  await imported(it, 'melhor.json', [{ ...draft, ncm: '73181500' }]);
+  const { id } = (await send('admin', 'POST', '/appliance/api/attribute-tables', file)) as { id: number };
+  await send('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
+  await send('demo', 'PUT', `/catp/api/ext/produto/${RAIZ}/1`, product('22042100', 'ATT_1'));
+  const invalid = { seq: 1, cpfCnpjRaiz: RAIZ };
+  const draft = { ...invalid, situacao: 'RASCUNHO', denominacao: 'Rascunho' };
+  await imported(site, 'pior.json', [invalid, { ...invalid, seq: 2 }, { ...draft, seq: 3 }]);
+  await imported(site, 'melhor.json', [{ ...draft, ncm: '73181500' }]);
   for (;;) {
-    const response = await it.call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
+    const response = await site.call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
     const { failing, pending } = (await response.json()) as { failing: unknown[]; pending: number };
     if (failing.length > 0 && pending === 0) return;
   }
 }
 
-async function imported(it: Instance, fileName: string, items: readonly object[]): Promise<void> {
-  const started = await it.call('demo', 'POST', '/appliance/api/imports', importForm(fileName, items));
+async function imported(site: Instance, fileName: string, items: readonly object[]): Promise<void> {
+  const started = await site.call('demo', 'POST', '/appliance/api/imports', importForm(fileName, items));
   const { id } = (await started.json()) as { id: number };
   const state = async (): Promise<unknown> =>
-    ((await (await it.call('demo', 'GET', `/appliance/api/imports/${id}`)).json()) as { state: string })
+    ((await (await site.call('demo', 'GET', `/appliance/api/imports/${id}`)).json()) as { state: string })
       .state;
   await eventually(state).toBe('done');
 }

@@ -9,13 +9,13 @@ import { expectAccessible, expectFocus, inBrowser, screenshots, settled, signIn 
 
 const CPF = '529.982.247-25';
 
-inBrowser('an administrator', ['dev'], (it) => {
+inBrowser('an administrator', ['dev'], (site) => {
   test('gives access in one dialog, continues after a refusal, and reads that the instance is healthy', async () => {
-    await it.call('admin', 'POST', '/appliance/api/companies', {
+    await site.call('admin', 'POST', '/appliance/api/companies', {
       cpfCnpjRaiz: '44555666',
       nome: 'Passageira',
     });
-    const { page, complaints } = await it.enter('admin', '/administracao');
+    const { page, complaints } = await site.enter('admin', '/administracao');
     await settled(page);
     await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
     const dialog = page.getByRole('dialog');
@@ -31,11 +31,11 @@ inBrowser('an administrator', ['dev'], (it) => {
     // A wrong check digit is reported before anything is created.
     await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();
     await dialog.getByText('dígitos verificadores').first().waitFor();
-    expect(await (await it.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('Rita');
+    expect(await (await site.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('Rita');
     await dialog.getByLabel('CPF ou CNPJ').fill(CPF);
 
     // Another user removes a company: the dialog lists the created records and can continue with the rest.
-    await it.call('admin', 'DELETE', '/appliance/api/companies/44555666');
+    await site.call('admin', 'DELETE', '/appliance/api/companies/44555666');
     await dialog.getByRole('button', { name: 'Dar acesso', exact: true }).click();
     await dialog
       .getByText('Já feito: usuário Rita Nova; representação de 12.345.678. Corrija o que falta')
@@ -56,7 +56,7 @@ inBrowser('an administrator', ['dev'], (it) => {
       .getByRole('table', { name: 'Pessoas' })
       .getByRole('row', { name: /Rita Nova.*Exemplo Importadora.*1 chave/ })
       .waitFor();
-    const rita = await it.open('/produtos');
+    const rita = await site.open('/produtos');
     await signIn(rita.page, clientId, clientSecret);
     await rita.page.getByRole('button', { name: 'Novo produto' }).waitFor();
     await rita.page.context().close();

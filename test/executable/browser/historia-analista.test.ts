@@ -16,18 +16,18 @@ const SPECIAL = 40;
  */
 const SHEET = [
   ['Cód. Material', 'Texto breve material', 'NCM', 'Operação', 'Obs.'],
-  ...Array.from({ length: ROWS }, (_, at) => [
-    `MAT${String(at + 1).padStart(5, '0')}`,
-    `${at < SPECIAL ? 'Parafuso especial' : 'Parafuso'} ${at + 1}`,
-    at % 300 === 7 ? '7318' : at % 2 === 0 ? '73181500' : '7318.15.00',
-    at % 3 === 0 ? 'Importação' : 'importacao',
+  ...Array.from({ length: ROWS }, (_, index) => [
+    `MAT${String(index + 1).padStart(5, '0')}`,
+    `${index < SPECIAL ? 'Parafuso especial' : 'Parafuso'} ${index + 1}`,
+    index % 300 === 7 ? '7318' : index % 2 === 0 ? '73181500' : '7318.15.00',
+    index % 3 === 0 ? 'Importação' : 'importacao',
     '',
   ]),
 ];
 
-inBrowser('an analyst', ['dev', '--empty'], (it) => {
+inBrowser('an analyst', ['dev', '--empty'], (site) => {
   test('imports a sheet, corrects it, changes forty products, and imports the exported list unchanged', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     const choose = (name: string, buffer: Buffer): Promise<void> =>
       page.locator('main input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
     await choose('materiais.csv', Buffer.from(csv(SHEET)));
@@ -40,7 +40,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
     await page.getByText('10 incluídos.').waitFor();
 
-    await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
+    await page.goto(`${site.url}/produtos?cpfCnpjRaiz=12345678`);
     await page.getByText('3.000 produtos').waitFor();
     await addFilter(page, 'NCM');
     await page.getByLabel('NCM').fill('7318.15.00');
@@ -59,7 +59,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Gravar' }).click();
     await page.getByText('40 novas versões.').waitFor();
 
-    await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678`);
+    await page.goto(`${site.url}/produtos?cpfCnpjRaiz=12345678`);
     await page.getByText('3.000 produtos').waitFor();
     expect(await page.getByLabel('Completo, para voltar').isChecked()).toBe(true);
     const [file] = await Promise.all([
@@ -67,7 +67,7 @@ inBrowser('an analyst', ['dev', '--empty'], (it) => {
       page.getByRole('button', { name: 'Baixar XLSX' }).click(),
     ]);
     const list = Buffer.from(await Bun.file(await file.path()).bytes());
-    await page.goto(`${it.url}/importar`);
+    await page.goto(`${site.url}/importar`);
     await choose(file.suggestedFilename(), list);
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('3.000 ficariam como estão.').waitFor();

@@ -23,9 +23,9 @@ afterAll(async () => {
 const MAP = `erp.exemplo:443=127.0.0.1:${receiver.port}`;
 const PRODUCTS = '/catp/api/ext/produto/12345678';
 
-inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--map', MAP], (it) => {
+inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--map', MAP], (site) => {
   test('sends a request from the reference, reads its refusal in the journal, and receives the notification of a change', async () => {
-    const { page, complaints } = await it.open('/docs/includeProduct');
+    const { page, complaints } = await site.open('/docs/includeProduct');
     const include = page.locator('main');
     await page.getByRole('button', { name: 'Entrar para experimentar' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
@@ -40,7 +40,7 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
     await eventually(() => include.locator('.snippet pre').first().innerText()).toContain('curl');
 
     // The request of the program is refused; the journal shows the valid form.
-    await it.call('demo', 'POST', PRODUCTS, { denominacao: 'X', modalidade: 'IMPORTACAO', ncm: '7318.15' });
+    await site.call('demo', 'POST', PRODUCTS, { denominacao: 'X', modalidade: 'IMPORTACAO', ncm: '7318.15' });
     await page.getByRole('link', { name: 'Desenvolvedor', exact: true }).click();
     await page
       .getByRole('row')
@@ -60,7 +60,7 @@ inBrowser('a developer', ['dev', '--empty', '--retry', 'none', '--ca', ca, '--ma
     await page.getByLabel('Endpoint').fill('https://erp.exemplo/avisos');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('Aguardando').waitFor();
-    await it.call('demo', 'POST', PRODUCTS, {
+    await site.call('demo', 'POST', PRODUCTS, {
       denominacao: 'Arruela',
       modalidade: 'IMPORTACAO',
       ncm: '73182100',

@@ -8,28 +8,28 @@ import { chooseCompany } from './forms.ts';
 import { expectCount, inBrowser, settled } from './support.ts';
 
 const DEMO = '00000000191';
-const MORE = ['Alfa Bebidas Ltda.', 'Beta Ferragens S.A.', 'Gama Café Ltda.'].map((nome, at) => ({
-  cpfCnpjRaiz: `4554391${at}`,
+const MORE = ['Alfa Bebidas Ltda.', 'Beta Ferragens S.A.', 'Gama Café Ltda.'].map((nome, index) => ({
+  cpfCnpjRaiz: `4554391${index}`,
   nome,
 }));
 
-inBrowser('a broker', ['dev', '--empty'], (it) => {
+inBrowser('a broker', ['dev', '--empty'], (site) => {
   test('finds the company with an open problem, fixes it on its page, and stays in the chosen company', async () => {
     for (const company of MORE) {
-      await it.call('admin', 'POST', '/appliance/api/companies', company);
+      await site.call('admin', 'POST', '/appliance/api/companies', company);
       const { cpfCnpjRaiz } = company;
-      await it.call('admin', 'POST', '/appliance/api/representations', {
+      await site.call('admin', 'POST', '/appliance/api/representations', {
         documento: DEMO,
         cpfCnpjRaiz,
         perfil: 'IMPEXP',
       });
-      await it.call('demo', 'POST', '/appliance/api/products/drafts', {
+      await site.call('demo', 'POST', '/appliance/api/products/drafts', {
         cpfCnpjRaiz,
         denominacao: `Parafuso da ${company.nome}`,
         ncm: '73181500',
       });
     }
-    const { page, complaints } = await it.enter('demo', '/');
+    const { page, complaints } = await site.enter('demo', '/');
     await settled(page);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
     // The panel lists three drafts, and the missing table once for all companies.

@@ -12,7 +12,7 @@ import type { RunningCatp } from '../../support/executable.ts';
 import { freePort } from '../../support/ports.ts';
 import { REAL_CLIENT, type RealProvider, openRealProvider } from '../../support/real-provider.ts';
 import { type TestSmtp, openSmtp, partsOf } from '../../support/smtp.ts';
-import { type Alone, openAlone } from '../support.ts';
+import { type Sandbox, openSandbox } from '../support.ts';
 import { STORY_MS, expectGoodPage, settled } from './support.ts';
 
 setDefaultTimeout(2 * STORY_MS);
@@ -32,26 +32,26 @@ const PEOPLE = [
 
 describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
   let browser: Browser;
-  let alone: Alone;
+  let sandbox: Sandbox;
   let provider: RealProvider;
   let smtp: TestSmtp;
   let server: RunningCatp;
   let url: string;
   const serve = (): Promise<RunningCatp> =>
-    alone.start('serve', '--data', 'dados', '--port', new URL(url).port, '--config', 'catp.toml');
+    sandbox.start('serve', '--data', 'dados', '--port', new URL(url).port, '--config', 'catp.toml');
   const catp = (...args: string[]): string => {
-    const { code, stdout, stderr } = alone.run([...args, '--data', 'dados']);
+    const { code, stdout, stderr } = sandbox.run([...args, '--data', 'dados']);
     expect([code, stderr]).toEqual([0, stderr]);
     return stdout;
   };
 
   beforeAll(async () => {
-    [browser, alone, smtp] = await Promise.all([startBrowser(), openAlone(), openSmtp({ way: 'clear' })]);
+    [browser, sandbox, smtp] = await Promise.all([startBrowser(), openSandbox(), openSmtp({ way: 'clear' })]);
     url = `http://127.0.0.1:${freePort()}`;
     provider = await openRealProvider(url);
-    writeFileSync(join(alone.folder, 'oidc.segredo'), REAL_CLIENT.secret);
+    writeFileSync(join(sandbox.folder, 'oidc.segredo'), REAL_CLIENT.secret);
     writeFileSync(
-      join(alone.folder, 'catp.toml'),
+      join(sandbox.folder, 'catp.toml'),
       `
       [servidor]
       endereco = "${url}"
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
   });
   afterAll(async () => {
     await browser?.close();
-    await alone?.close();
+    await sandbox?.close();
     await provider?.[Symbol.asyncDispose]();
     await smtp?.[Symbol.asyncDispose]();
   });
@@ -199,7 +199,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
     await reader.getByText('Parafuso').first().waitFor();
     for (const name of ['Editar', 'Desativar', 'Propor desativação', 'Novo vínculo'])
       expect([name, await reader.getByRole('button', { name, exact: true }).count()]).toEqual([name, 0]);
-    const refused = await reader.evaluate(async (path) => {
+    const statuses = await reader.evaluate(async (path) => {
       const { authorization, csrf } = JSON.parse(sessionStorage.getItem('catp.session') ?? '{}');
       const reply = await fetch(path, {
         method: 'POST',
@@ -208,7 +208,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
       });
       return [reply.status, await reply.text()];
     }, `/catp/api/ext/produto/${RAIZ}`);
-    expect(refused).toEqual([
+    expect(statuses).toEqual([
       403,
       expect.stringContaining(
         'Seu papel para esta empresa é leitura; isto pede aprovacao. Peça a quem o tem: Paulo Costa.',

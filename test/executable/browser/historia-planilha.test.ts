@@ -17,7 +17,7 @@ const HEADINGS = [
 
 /** Returns a row of the sheet: its faults depend on its number. */
 function rowOf(prefix: string, number: number): readonly string[] {
-  const every = (step: number, at: number): boolean => number % step === at;
+  const every = (step: number, offset: number): boolean => number % step === offset;
   const codeOf = (of: number): string => `${prefix}${String(of).padStart(4, '0')}`;
   return [
     every(100, 3) ? codeOf(number - 1) : codeOf(number),
@@ -35,10 +35,10 @@ function rowOf(prefix: string, number: number): readonly string[] {
 }
 
 const sheetOf = (prefix: string): string =>
-  csv([HEADINGS, ...Array.from({ length: ROWS }, (_, at) => rowOf(prefix, at + 1))]);
+  csv([HEADINGS, ...Array.from({ length: ROWS }, (_, index) => rowOf(prefix, index + 1))]);
 
 /** Actions on the page of the faults by one input device. */
-interface Hands {
+interface InputDevice {
   readonly choose: (page: Page, label: string, option: string) => Promise<void>;
   readonly fill: (page: Page, label: string, text: string) => Promise<void>;
   readonly press: (page: Page, name: string) => Promise<void>;
@@ -46,7 +46,7 @@ interface Hands {
   readonly pressAt: (page: Page, reason: string, name: string) => Promise<void>;
 }
 
-const MOUSE: Hands = {
+const MOUSE: InputDevice = {
   choose: async (page, label, option) => void (await page.getByLabel(label).selectOption(option)),
   fill: (page, label, text) => page.getByLabel(label, { exact: true }).fill(text),
   press: (page, name) => page.getByRole('button', { name, exact: true }).click(),
@@ -55,20 +55,20 @@ const MOUSE: Hands = {
 };
 
 /** Maximum number of Tab presses: the fields of all reasons, and once around the page. */
-const FAR = 200;
+const MAX_STEPS = 200;
 
-const KEYBOARD: Hands = {
+const KEYBOARD: InputDevice = {
   choose: async (page, label, option) => {
-    await tabToField(page, label, FAR);
+    await tabToField(page, label, MAX_STEPS);
     const options = await page.getByLabel(label).locator('option').allTextContents();
     for (let step = 0; step < options.indexOf(option); step += 1) await page.keyboard.press('ArrowDown');
   },
   fill: async (page, label, text) => {
-    await (label.startsWith('Nome, ') ? tabTo(page, label) : tabToField(page, label, FAR));
+    await (label.startsWith('Nome, ') ? tabTo(page, label) : tabToField(page, label, MAX_STEPS));
     await page.keyboard.type(text);
   },
   press: async (page, name) => {
-    await tabTo(page, name, FAR);
+    await tabTo(page, name, MAX_STEPS);
     await page.keyboard.press('Enter');
   },
   pressAt: async (page, reason, name) => {
@@ -77,9 +77,9 @@ const KEYBOARD: Hands = {
   },
 };
 
-inBrowser('an analyst with ten kinds of faults', ['dev'], (it) => {
+inBrowser('an analyst with ten kinds of faults', ['dev'], (site) => {
   const setUp = async (prefix: string) => {
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     await page.locator('main input[type=file]').setInputFiles({
       name: 'vinhos.csv',
       mimeType: 'text/csv',
@@ -96,38 +96,38 @@ inBrowser('an analyst with ten kinds of faults', ['dev'], (it) => {
     ['keyboard', KEYBOARD, 'K'],
   ] as const)(
     'corrects each fault once by %s, and the second dry run reports none',
-    async (_, hands, prefix) => {
+    async (_, device, prefix) => {
       const { page, complaints } = await setUp(prefix);
-      await hands.press(page, 'Conferir sem gravar');
+      await device.press(page, 'Conferir sem gravar');
       await page.getByRole('heading', { name: 'O que corrigir' }).waitFor();
       await page
         .getByText(/Aplicação: recebido "REVENDA"/)
         .first()
         .waitFor();
 
-      await hands.choose(page, 'Em vez de “REVENDA” (30)', 'Importação');
-      await hands.choose(page, 'O ponto, na coluna inteira', 'separa decimais: 12.500 é 12,500');
+      await device.choose(page, 'Em vez de “REVENDA” (30)', 'Importação');
+      await device.choose(page, 'O ponto, na coluna inteira', 'separa decimais: 12.500 é 12,500');
       for (const column of ['Orgânico', 'Uvas', 'Embalagem', 'Ano da safra'])
-        await hands.pressAt(page, `${column} · 3 linhas`, 'Esvaziar');
-      await hands.choose(page, 'Em vez de “talvez” (10)', 'Não');
-      await hands.pressAt(page, 'recebido "n/d"', 'Esvaziar');
-      await hands.fill(page, 'Em vez de nada (8)', '12');
-      await hands.choose(page, 'Em vez de “Merlot inventadda” (6)', '02 - Merlot inventada');
-      await hands.fill(page, 'Em vez de “2204” (6)', '2204.21.00');
-      await hands.pressAt(page, 'Nome · 5 linhas', 'Cada um o seu');
+        await device.pressAt(page, `${column} · 3 linhas`, 'Esvaziar');
+      await device.choose(page, 'Em vez de “talvez” (10)', 'Não');
+      await device.pressAt(page, 'recebido "n/d"', 'Esvaziar');
+      await device.fill(page, 'Em vez de nada (8)', '12');
+      await device.choose(page, 'Em vez de “Merlot inventadda” (6)', '02 - Merlot inventada');
+      await device.fill(page, 'Em vez de “2204” (6)', '2204.21.00');
+      await device.pressAt(page, 'Nome · 5 linhas', 'Cada um o seu');
       const dialog = page.getByRole('dialog');
       for (const row of [6, 66, 126, 186, 246]) {
         await dialog.getByLabel(`Nome, linha ${row}`, { exact: true }).waitFor();
-        await hands.fill(page, `Nome, linha ${row}`, `Vinho sem nome ${row}`);
+        await device.fill(page, `Nome, linha ${row}`, `Vinho sem nome ${row}`);
       }
-      await hands.press(page, 'Usar estes valores');
+      await device.press(page, 'Usar estes valores');
       await dialog.waitFor({ state: 'detached' });
       for (const number of ['0002', '0102', '0202']) {
         const code = prefix + number;
         const key = page.locator('.fix', { hasText: `Em vez de “${code}” (1)` });
-        if (hands === MOUSE) await key.getByRole('button', { name: 'Deixar de fora' }).click();
+        if (device === MOUSE) await key.getByRole('button', { name: 'Deixar de fora' }).click();
         else {
-          await tabToField(page, `Em vez de “${code}” (1)`, FAR);
+          await tabToField(page, `Em vez de “${code}” (1)`, MAX_STEPS);
           await page.keyboard.press('Tab');
           await page.keyboard.press('Tab');
           await page.keyboard.press('Enter');
@@ -139,12 +139,12 @@ inBrowser('an analyst with ten kinds of faults', ['dev'], (it) => {
         `Importação ${new URL(page.url()).pathname.split('/').at(-1)}`,
         'importar-faltas',
       );
-      await hands.press(page, 'Conferir as linhas corrigidas');
+      await device.press(page, 'Conferir as linhas corrigidas');
 
       await page.getByText('vinhos.csv: 297 seriam incluídos.').waitFor();
       expect(await page.getByRole('heading', { name: 'O que corrigir' }).count()).toBe(0);
       await page.getByText('3 linhas de fora, como pedido: 4, 104, 204.').waitFor();
-      await hands.press(page, 'Importar');
+      await device.press(page, 'Importar');
       await page.getByText('vinhos.csv: 297 incluídos.').waitFor();
       expect(complaints).toEqual([]);
       await page.context().close();

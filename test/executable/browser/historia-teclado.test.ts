@@ -6,9 +6,9 @@ import { expect, test } from 'bun:test';
 import { tabToField } from './forms.ts';
 import { expectFocus, inBrowser, settled, tabTo } from './support.ts';
 
-inBrowser('the keyboard alone', ['dev'], (it) => {
+inBrowser('the keyboard alone', ['dev'], (site) => {
   test('signs in, creates a product, finds it, adds a version, navigates the list and signs out', async () => {
-    const { page, complaints } = await it.open('/entrar');
+    const { page, complaints } = await site.open('/entrar');
     await settled(page);
     const { keyboard } = page;
     await tabToField(page, 'Client-Id');

@@ -17,19 +17,19 @@ import {
 } from './support.ts';
 
 const DEMO = '00000000191';
-const CLIENTS = Array.from({ length: 28 }, (_, at) => ({
-  cpfCnpjRaiz: String(45543901 + at),
-  nome: `Cliente ${String(at + 1).padStart(2, '0')} Ltda.`,
+const CLIENTS = Array.from({ length: 28 }, (_, index) => ({
+  cpfCnpjRaiz: String(45543901 + index),
+  nome: `Cliente ${String(index + 1).padStart(2, '0')} Ltda.`,
 }));
 /** The clients that import telephones. Each of their products lacks the attribute. */
-const LACKING = CLIENTS.slice(0, 7);
+const INCOMPLETE = CLIENTS.slice(0, 7);
 
 const ARGS = ['dev', '--empty', '--ambiente', 'producao', '--clock', '2026-11-01T12:00:00Z'];
 
-inBrowser('a broker with thirty clients', ARGS, (it) => {
+inBrowser('a broker with thirty clients', ARGS, (site) => {
   test('answers three questions, and fills in one deadline for seven clients in one dialog', async () => {
-    await fill(it);
-    const { page, complaints } = await it.enter('demo', '/');
+    await fill(site);
+    const { page, complaints } = await site.enter('demo', '/');
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' }).last();
 
     // Question 1: the open problems of today.
@@ -43,12 +43,12 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     // The navigation of every page counts the lines of the company's panel.
     const navigation = page.getByRole('navigation', { name: 'Principal' });
     await navigation.getByText('8 itens pedem atenção').waitFor();
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=45543903`);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=45543903`);
     await navigation.getByText('1 item pede atenção').waitFor();
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=45543920`);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=45543920`);
     await settled(page);
     expect(await navigation.getByText('atenção').count()).toBe(0);
-    await page.goto(`${it.url}/`);
+    await page.goto(`${site.url}/`);
     await settled(page);
 
     // Question 2: the companies that import 8517.13.00.
@@ -62,10 +62,10 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.getByText('1 produto', { exact: true }).waitFor();
 
     // Question 3: the clients that lack that attribute on 21/11.
-    await page.goto(`${it.url}/`);
+    await page.goto(`${site.url}/`);
     await all.getByRole('link', { name: 'Prazos de todas as empresas' }).click();
     const card = page.locator('section', { hasText: '21/11/2026: Inventado ATT_1' }).last();
-    await expectCount(card.locator('li'), LACKING.length);
+    await expectCount(card.locator('li'), INCOMPLETE.length);
     await settled(page);
     await expectGoodPage(page, 'A corrigir', 'trinta-prazos');
 
@@ -87,7 +87,7 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
   });
 
   test('completes the task by keyboard alone, with a different value for the last client', async () => {
-    const { page, complaints } = await it.enter('demo', '/');
+    const { page, complaints } = await site.enter('demo', '/');
     await settled(page);
     await tabTo(page, 'Prazos de todas as empresas');
     await page.keyboard.press('Enter');
@@ -108,24 +108,24 @@ inBrowser('a broker with thirty clients', ARGS, (it) => {
     await page.getByText('Nova versão', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('A nenhum produto das suas empresas falta o valor.').waitFor();
-    const unchanged = await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
+    const unchanged = await site.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
     expect(JSON.stringify(await unchanged.json())).toContain('não');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 });
 
-inBrowser('a person with another right in each company', ARGS, (it) => {
+inBrowser('a person with another right in each company', ARGS, (site) => {
   test('writes a deadline, proposes it, or is offered nothing, as the right of each company says', async () => {
-    await fill(it);
+    await fill(site);
     for (const [at, papel] of [
       [0, 'preenchimento'],
       [2, 'leitura'],
     ] as const) {
       const right = { documento: DEMO, cpfCnpjRaiz: CLIENTS[at]?.cpfCnpjRaiz, perfil: 'IMPEXP', papel };
-      expect((await it.call('admin', 'POST', '/appliance/api/representations', right)).status).toBe(200);
+      expect((await site.call('admin', 'POST', '/appliance/api/representations', right)).status).toBe(200);
     }
-    const { page, complaints } = await it.enter('demo', '/corrigir?aba=prazos&de=todas');
+    const { page, complaints } = await site.enter('demo', '/corrigir?aba=prazos&de=todas');
     await page.getByRole('button', { name: /^Preencher/ }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Inventado ATT_1' }).fill('sim');
@@ -139,7 +139,7 @@ inBrowser('a person with another right in each company', ARGS, (it) => {
     await dialog.getByRole('button', { name: 'Propor em 1 empresa' }).click();
     await dialog.getByText('Espera uma decisão').waitFor();
     await dialog.getByRole('button', { name: 'Fechar' }).click();
-    const proposals = await it.call('demo', 'GET', '/appliance/api/proposals?state=awaiting');
+    const proposals = await site.call('demo', 'GET', '/appliance/api/proposals?state=awaiting');
     expect(await proposals.json()).toMatchObject([
       { cpfCnpjRaiz: CLIENTS[0]?.cpfCnpjRaiz, kind: 'alteracao', newVersion: 1 },
     ]);
@@ -148,9 +148,9 @@ inBrowser('a person with another right in each company', ARGS, (it) => {
   });
 });
 
-async function fill(it: Instance): Promise<void> {
+async function fill(site: Instance): Promise<void> {
   const call = async (user: 'demo' | 'admin', path: string, body: unknown) => {
-    const answer = await it.call(user, 'POST', path, body);
+    const answer = await site.call(user, 'POST', path, body);
     const text = await answer.text();
     expect([answer.ok, text]).toEqual([true, text]);
     return text;
@@ -164,10 +164,10 @@ async function fill(it: Instance): Promise<void> {
   const file = tableFile('1', { '8517.13.00': pairs, '7318.15.00': [] });
   const { id } = JSON.parse(await call('admin', '/appliance/api/attribute-tables', file)) as { id: number };
   await call('admin', `/appliance/api/attribute-tables/${id}/activate`, {});
-  const included = CLIENTS.map(({ cpfCnpjRaiz }, at) => ({
-    seq: at + 1,
+  const included = CLIENTS.map(({ cpfCnpjRaiz }, index) => ({
+    seq: index + 1,
     cpfCnpjRaiz,
-    ...product(at < LACKING.length ? '85171300' : '73181500'),
+    ...product(index < INCOMPLETE.length ? '85171300' : '73181500'),
   }));
   await call('demo', '/catp/api/ext/produto', included);
   const [, , , , , , , , draft] = CLIENTS;

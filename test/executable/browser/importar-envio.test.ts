@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { csv } from '../../catalogue/sheet/support.ts';
 import { textsOf } from '../../sheet/support.ts';
-import { atOnce, holdBack } from './at-once.ts';
+import { runInOneTask, delayFirst } from './at-once.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, importSheet, inBrowser, expectCount } from './support.ts';
 
@@ -39,40 +39,44 @@ interface Job {
   readonly simular: boolean;
 }
 
-inBrowser('the upload of a file', ['dev'], (it) => {
+inBrowser('the upload of a file', ['dev'], (site) => {
   const jobsOf = async (fileName: string): Promise<readonly Job[]> => {
-    const all = (await (await it.call('demo', 'GET', IMPORTS)).json()) as readonly Job[];
+    const all = (await (await site.call('demo', 'GET', IMPORTS)).json()) as readonly Job[];
     return all.filter((job) => job.fileName === fileName);
   };
   const choose = (page: Page, ...files: ReturnType<typeof json>[]): Promise<void> =>
     page.locator('main input[type=file]').setInputFiles(files);
 
   test('a double press of the button imports once', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     await choose(page, json('duas-vezes.json', [item(1)]));
     await page.getByText('duas-vezes.json').waitFor();
-    await atOnce(page, [{ press: 'Importar' }, { press: 'Importar' }, { press: 'Conferir sem gravar' }]);
+    await runInOneTask(page, [
+      { press: 'Importar' },
+      { press: 'Importar' },
+      { press: 'Conferir sem gravar' },
+    ]);
     await page.getByText('duas-vezes.json: 1 incluído.').waitFor();
     expect((await jobsOf('duas-vezes.json')).map(({ simular }) => simular)).toEqual([false]);
     await page.context().close();
   });
 
   test('an import that is pressed before its sheet is read waits for it', async () => {
-    const { page } = await it.enter('demo', '/importar');
-    const held = await holdBack(page, '**/appliance/api/sheets?*', 'POST');
+    const { page } = await site.enter('demo', '/importar');
+    const delayed = await delayFirst(page, '**/appliance/api/sheets?*', 'POST');
     const rows = [
       ['Nome', 'NCM', 'Operação', 'Forma de apresentação', 'Produto orgânico'],
       ['Café apressado', '0901.21.00', 'EXPORTACAO', 'Moído fino', 'NÃO'],
     ];
     await choose(page, sheet('cedo.csv', rows));
-    await held.arrived;
+    await delayed.arrived;
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    held.letGo();
+    delayed.release();
     // The user has not seen the mapping yet, so the rows are only checked.
     await page.getByText('cedo.csv: 1 seria incluído.').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('cedo.csv: 1 incluído.').waitFor();
-    const list = await it.call(
+    const list = await site.call(
       'demo',
       'GET',
       `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&denominacao=apressado`,
@@ -86,10 +90,10 @@ inBrowser('the upload of a file', ['dev'], (it) => {
   });
 
   test('of a large file shows its progress and can be stopped', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
-    const large = join(it.folder, 'grande.json');
+    const { page, complaints } = await site.enter('demo', '/importar');
+    const large = join(site.folder, 'grande.json');
     const long = { descricao: 'x'.repeat(3700) };
-    const items = Array.from({ length: 1700 }, (_, at) => ({ ...item(at + 1), ...long }));
+    const items = Array.from({ length: 1700 }, (_, index) => ({ ...item(index + 1), ...long }));
     writeFileSync(large, JSON.stringify(items));
     await page.locator('main input[type=file]').setInputFiles(large);
     await page.getByText('grande.json').waitFor();
@@ -119,22 +123,22 @@ inBrowser('the upload of a file', ['dev'], (it) => {
   });
 
   test('continues when the user leaves the page, reports the start of the import, and does not redirect', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     await choose(page, json('deixado.json', [item(7)]));
     await page.getByText('deixado.json').waitFor();
-    const held = await holdBack(page, `**${IMPORTS}`, 'POST');
+    const delayed = await delayFirst(page, `**${IMPORTS}`, 'POST');
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await held.arrived;
+    await delayed.arrived;
     await page.getByRole('link', { name: 'Vínculos' }).click();
     await page.getByRole('heading', { level: 1, name: 'Vínculos' }).waitFor();
-    held.letGo();
+    delayed.release();
     await page.getByText('1 importação começou.').waitFor();
     expect(new URL(page.url()).pathname).toBe('/vinculos');
     await page.context().close();
   });
 
   test('a file that is chosen later replaces the earlier one, in any order of reading', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     const first = sheet('primeiro.csv', [
       ['Nome', 'NCM', 'Operação'],
       ['A', '39269090', 'EXPORTACAO'],
@@ -159,29 +163,29 @@ inBrowser('the upload of a file', ['dev'], (it) => {
   });
 
   test('late results of a previous filter are not shown under the next one', async () => {
-    const { page } = await it.enter('demo', '/importar');
-    const items = Array.from({ length: 240 }, (_, at) => item(at + 1, at < 120 ? '39269090' : '1'));
+    const { page } = await site.enter('demo', '/importar');
+    const items = Array.from({ length: 240 }, (_, index) => item(index + 1, index < 120 ? '39269090' : '1'));
     await choose(page, json('muitos.json', items));
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('120 incluídos, 120 com erro.').waitFor();
-    const more = page.getByRole('button', { name: 'Mostrar mais' });
-    await more.waitFor();
-    const held = await holdBack(page, '**/results?outcome=failed&after=*');
-    await more.click();
-    await held.arrived;
+    const showMore = page.getByRole('button', { name: 'Mostrar mais' });
+    await showMore.waitFor();
+    const delayed = await delayFirst(page, '**/results?outcome=failed&after=*');
+    await showMore.click();
+    await delayed.arrived;
     await page.getByLabel('Mostrar', { exact: true }).selectOption('created');
     await page.getByText('Incluído', { exact: true }).first().waitFor();
-    held.letGo();
-    await more.click();
-    await more.waitFor({ state: 'detached' });
+    delayed.release();
+    await showMore.click();
+    await showMore.waitFor({ state: 'detached' });
     await expectCount(page.locator('tbody tr'), 120);
     expect(await page.getByText('Erro', { exact: true }).count()).toBe(0);
     await page.context().close();
   });
 
   test('a running import is still shown after a reload, and can be cancelled', async () => {
-    const { page } = await it.enter('demo', '/importar');
-    const started = await it.call('demo', 'GET', IMPORTS);
+    const { page } = await site.enter('demo', '/importar');
+    const started = await site.call('demo', 'GET', IMPORTS);
     const [{ id }] = (await started.json()) as [Job];
     const running = {
       id,
@@ -210,7 +214,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
       if (route.request().method() === 'GET') return route.fulfill({ json: running });
       return route.fulfill({ status: 204 });
     });
-    await page.goto(`${it.url}/importar/${id}`);
+    await page.goto(`${site.url}/importar/${id}`);
     await page.getByText('1.000 de 4.000').waitFor();
     await page.reload();
     await page.getByText('1.000 de 4.000').waitFor();
@@ -224,7 +228,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
   });
 
   test('failed lines are exported with their reason, and can be imported again unchanged', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     const rows = [
       ['Meu código', 'Título', 'Classificação fiscal', 'Operação'],
       ['0001', 'Caixa', '39269090', 'exportacao'],
@@ -253,7 +257,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await page.reload();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    const list = await it.call(
+    const list = await site.call(
       ...(['demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=0001`] as const),
     );
     expect((await list.json())[0]).toMatchObject({ denominacao: 'Caixa', codigosInterno: ['0001'] });
@@ -261,7 +265,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
   });
 
   test('invalid values are corrected on the page, one correction for each received value, and all can be undone', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     const rows = [
       ['SKU', 'Nome', 'NCM', 'Operação'],
       ['L1', 'Balde lilás', '39269090', 'exportacao'],
@@ -279,7 +283,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
     await page.getByText('baldes.csv: 2 incluídos.').waitFor();
     const find = async () =>
-      it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=L3`);
+      site.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=L3`);
     expect(await (await find()).json()).toMatchObject([{ ncm: '39269090', situacao: 'ATIVADO' }]);
     await page.getByRole('button', { name: 'Desfazer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
@@ -300,7 +304,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
   });
 
   test('a missing column gets one value for all rows, and the key of the records is chosen', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     const rows = [
       ['SKU', 'Nome', 'NCM'],
       ['T1', 'Tonel', '39269090'],
@@ -312,7 +316,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
     await importSheet(page);
     await page.getByText('tonel.csv: 1 incluído.').waitFor();
     const find = async () =>
-      (await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=T1`)).json();
+      (await site.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=T1`)).json();
     expect(await find()).toMatchObject([{ modalidade: 'EXPORTACAO' }]);
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     await choose(page, sheet('outro-tonel.csv', [rows[0] ?? [], ['T1', 'Tonel novo', '39269090']]));
@@ -325,7 +329,7 @@ inBrowser('the upload of a file', ['dev'], (it) => {
   });
 
   test('the headings can be in another row, and in another sheet', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     const rows = [
       ['A', 'B', 'C'],
       ['Nome', 'NCM', 'Operação'],

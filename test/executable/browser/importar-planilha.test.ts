@@ -6,15 +6,15 @@ import { expectCount, expectFocus, expectGoodPage, inBrowser, signIn, xlsxFile }
 
 const RAIZ = '12345678';
 
-inBrowser('a sheet', ['dev', '--empty'], (it) => {
+inBrowser('a sheet', ['dev', '--empty'], (site) => {
   test('refused rows with one reason each get a value by keyboard, or one value for all', async () => {
     const names = ['Eixo', 'Polia', 'Correia', 'Mancal'];
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     await page.setInputFiles(
       'input[type=file]',
       await xlsxFile([
         ['Nome', 'NCM', 'Modalidade'],
-        ...names.map((name, at) => [name, at === 3 ? '84833000' : '8483', 'Importação']),
+        ...names.map((name, index) => [name, index === 3 ? '84833000' : '8483', 'Importação']),
       ]),
     );
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
@@ -41,7 +41,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     await page.getByText('4 seriam incluídos.').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    const answer = await it.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&ncm=8483`);
+    const answer = await site.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&ncm=8483`);
     const { items } = (await answer.json()) as { items: readonly Record<string, string>[] };
     expect(items.map(({ denominacao, ncm }) => `${denominacao} ${ncm}`)).toEqual([
       ...['Eixo 84831090', 'Polia 84835090', 'Correia 84831090', 'Mancal 84833000'],
@@ -51,7 +51,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
   });
 
   test('a file of LibreOffice is refused with the formats to save it as, and another file can be chosen', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     await page.setInputFiles('input[type=file]', {
       name: 'produtos.ods',
       mimeType: 'application/vnd.oasis.opendocument.spreadsheet',
@@ -70,7 +70,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
   });
 
   test('choices next to a dialog are kept, also after a new sign-in and a reload', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     await page.setInputFiles(
       'input[type=file]',
       await xlsxFile([
@@ -104,7 +104,9 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
     // The dialog restores text that was typed but not applied.
     await openDialog();
     await dialog.getByLabel('NCM, linha 2').fill('84835090');
-    expect((await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions')).status).toBe(204);
+    expect((await site.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions')).status).toBe(
+      204,
+    );
     await page.reload();
     await signIn(page, 'demo');
     await isKept();
@@ -121,7 +123,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
   });
 
   test('a checkbox stores the meanings of values, the next sheet shows them, and a button deletes them', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     const rows = (code: string) => [
       ['SKU', 'Nome', 'NCM', 'Modalidade'],
       [code, `Bucha ${code}`, '84831090', 'compra'],
@@ -165,7 +167,7 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
   });
 
   test('the result shows first what changed, with examples of old and new values', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     const send = async (...rows: readonly (readonly string[])[]): Promise<void> => {
       await page.getByRole('link', { name: 'Importar', exact: true }).click();
       await page.setInputFiles('input[type=file]', await xlsxFile(rows));
@@ -191,9 +193,9 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
       ['R5', 'Rolamento 5', 'x'],
     );
     await page.getByText('erp.xlsx: 4 teriam nova versão, 1 com erro.').waitFor();
-    const others = page.locator('.notice', { hasText: 'Passaria a ser outro, por exemplo:' });
-    await others.getByText('Denominação: Rolamento 1 → Mancal 1').waitFor();
-    await expectCount(others.locator('.plain > li').filter({ hasText: 'Produto' }), 3);
+    const examples = page.locator('.notice', { hasText: 'Passaria a ser outro, por exemplo:' });
+    await examples.getByText('Denominação: Rolamento 1 → Mancal 1').waitFor();
+    await expectCount(examples.locator('.plain > li').filter({ hasText: 'Produto' }), 3);
     await importIt();
     await page.getByText('erp.xlsx: 4 novas versões, 1 com erro.').waitFor();
     await page.locator('.notice', { hasText: 'Passou a ser outro, por exemplo:' }).waitFor();
@@ -210,9 +212,9 @@ inBrowser('a sheet', ['dev', '--empty'], (it) => {
   });
 });
 
-inBrowser('a sheet with attributes', ['dev'], (it) => {
+inBrowser('a sheet with attributes', ['dev'], (site) => {
   test('one answer about the meaning of the point applies to the whole column', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     await page.setInputFiles(
       'input[type=file]',
       await xlsxFile([

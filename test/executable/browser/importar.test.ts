@@ -15,7 +15,7 @@ import {
 } from './support.ts';
 
 const RAIZ = '12345678';
-const good = (seq: number, denominacao: string) => ({
+const validItem = (seq: number, denominacao: string) => ({
   seq,
   cpfCnpjRaiz: RAIZ,
   denominacao,
@@ -23,10 +23,10 @@ const good = (seq: number, denominacao: string) => ({
   ncm: '73181500',
 });
 const ITEMS = [
-  good(1, 'Parafuso de aço'),
-  { ...good(2, 'Porca'), ncm: '7318' },
-  { ...good(3, 'Arruela'), cpfCnpjRaiz: '11222333' },
-  good(4, 'Rebite de latão'),
+  validItem(1, 'Parafuso de aço'),
+  { ...validItem(2, 'Porca'), ncm: '7318' },
+  { ...validItem(3, 'Arruela'), cpfCnpjRaiz: '11222333' },
+  validItem(4, 'Rebite de latão'),
   { seq: 5, cpfCnpjRaiz: RAIZ, modalidade: 'IMPORTACAO', ncm: '73181500' },
 ];
 const FILE = {
@@ -35,14 +35,14 @@ const FILE = {
   buffer: Buffer.from(JSON.stringify(ITEMS)),
 };
 
-inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) => {
+inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (site) => {
   test('a file with good and bad items is checked, imported, explained and exported again', async () => {
-    const { page, complaints, strangers } = await it.enter('demo', '/importar');
+    const { page, complaints, strangers } = await site.enter('demo', '/importar');
     await page.setInputFiles('input[type=file]', FILE);
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('produtos.json: 2 seriam incluídos, 3 com erro.').waitFor();
     await page.getByText('nada foi gravado').waitFor();
-    await eventually(() => tally(page)).toEqual({
+    await eventually(() => countsOf(page)).toEqual({
       'Seriam incluídos': 2,
       'Seriam novas versões': 0,
       Inalterados: 0,
@@ -52,7 +52,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByText('Seria incluído', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    await eventually(() => tally(page)).toEqual({
+    await eventually(() => countsOf(page)).toEqual({
       Incluídos: 2,
       'Novas versões': 0,
       Inalterados: 0,
@@ -103,7 +103,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
       ['000123', 'Parafuso da planilha', '73181500.0', 'importacao', 'x'],
       ['000124', 'Porca da planilha', '7318', 'importacao', 'x'],
     ];
-    const { page, complaints } = await it.enter('demo', '/importar');
+    const { page, complaints } = await site.enter('demo', '/importar');
     const file = await xlsxFile(rows);
     await page.setInputFiles('input[type=file]', file);
     await eventually(() => page.getByLabel('SKU').inputValue()).toBe('codigosInterno');
@@ -135,8 +135,8 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await eventually(() => page.getByLabel('NCM', { exact: true }).inputValue()).toBe('ncm');
     await importSheet(page);
     await page.getByText('erp.xlsx: 1 incluído.').waitFor();
-    const [done] = await rowsOf(page);
-    for (const text of ['Porca da planilha', 'Incluído']) expect(done).toContain(text);
+    const [firstRow] = await rowsOf(page);
+    for (const text of ['Porca da planilha', 'Incluído']) expect(firstRow).toContain(text);
 
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     await page.setInputFiles('input[type=file]', file);
@@ -145,15 +145,15 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('dialog', { name: 'Este arquivo já foi importado' }).waitFor();
     await page.keyboard.press('Escape');
     await expectFocus(page, 'Importar');
-    const before = (await (await it.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[];
+    const before = (await (await site.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[];
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByRole('button', { name: 'Importar de novo' }).click();
     await page.getByText('erp.xlsx: 1 incluído, 1 com erro.').waitFor();
     await page.getByRole('button', { name: 'Importar só os que falharam' }).click();
     await page.getByText('erp.xlsx: 1 com erro.').waitFor();
-    expect((await (await it.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[]).toHaveLength(
-      before.length + 2,
-    );
+    expect(
+      (await (await site.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[],
+    ).toHaveLength(before.length + 2);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -168,12 +168,12 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
       '{{constructor.constructor("globalThis.hurt=1")()}}',
       'x'.repeat(150),
     ];
-    const items = hostile.map((text, at) => ({
-      ...good(at + 1, text),
+    const items = hostile.map((text, index) => ({
+      ...validItem(index + 1, text),
       descricao: text,
       codigosInterno: [text.slice(0, 60)],
     }));
-    const { page, complaints, strangers } = await it.enter('demo', '/importar');
+    const { page, complaints, strangers } = await site.enter('demo', '/importar');
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from(JSON.stringify(items)) });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText(`${hostile.length} incluídos.`).waitFor();
@@ -186,7 +186,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
   });
 
   test('a file of another kind, an unreadable sheet and several files at once are refused with a reason', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     const operator = {
       seq: 1,
       cpfCnpjRaiz: RAIZ,
@@ -195,8 +195,8 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
       logradouro: 'B',
       nomeCidade: 'C',
     };
-    const other = { ...FILE, name: 'o.json', buffer: Buffer.from(JSON.stringify([operator])) };
-    await page.setInputFiles('input[type=file]', other);
+    const otherFile = { ...FILE, name: 'o.json', buffer: Buffer.from(JSON.stringify([operator])) };
+    await page.setInputFiles('input[type=file]', otherFile);
     await page.getByText('parece um arquivo de operadores estrangeiros').waitFor();
     await page.getByRole('button', { name: 'Mudar para operadores estrangeiros' }).click();
     await eventually(() => page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(
@@ -211,8 +211,8 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.setInputFiles('input[type=file]', { ...FILE, name: 'a.pdf', buffer: Buffer.from('%PDF') });
     await page.getByText('não é um arquivo JSON, ZIP, XLSX nem CSV').waitFor();
     await page.setInputFiles('input[type=file]', [
-      other,
-      { ...other, name: 'p.json', buffer: Buffer.from('[]') },
+      otherFile,
+      { ...otherFile, name: 'p.json', buffer: Buffer.from('[]') },
     ]);
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('2 importações começaram.').waitFor();
@@ -223,8 +223,11 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
   });
 
   test('a long list of failures is shortened; the owner of the import can delete its results', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
-    const items = Array.from({ length: 9 }, (_, at) => ({ ...good(at + 1, `Rebite ${at}`), ncm: 'x' }));
+    const { page, complaints } = await site.enter('demo', '/importar');
+    const items = Array.from({ length: 9 }, (_, index) => ({
+      ...validItem(index + 1, `Rebite ${index}`),
+      ncm: 'x',
+    }));
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from(JSON.stringify(items)) });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Dos itens com erro, 2 não são mostrados').waitFor();
@@ -234,10 +237,10 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await expectGoodPage(page, `Importação ${id}`, 'importar-nao-guardados');
 
     // Another user of the same company reads the results.
-    const other = await it.enter('demo2', `/importar/${id}`);
-    await eventually(() => rowsOf(other.page)).toHaveLength(7);
-    expect(await other.page.getByRole('button', { name: 'Apagar resultados' }).count()).toBe(0);
-    await other.page.context().close();
+    const colleague = await site.enter('demo2', `/importar/${id}`);
+    await eventually(() => rowsOf(colleague.page)).toHaveLength(7);
+    expect(await colleague.page.getByRole('button', { name: 'Apagar resultados' }).count()).toBe(0);
+    await colleague.page.context().close();
 
     await page.getByRole('button', { name: 'Apagar resultados' }).click();
     await page.keyboard.press('Escape');
@@ -246,7 +249,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click();
     await page.getByText('Os resultados dos itens foram apagados.').waitFor();
     await expectCount(page.locator('tbody tr'), 0);
-    await eventually(() => tally(page)).toMatchObject({ 'Com erro': 9 });
+    await eventually(() => countsOf(page)).toMatchObject({ 'Com erro': 9 });
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -255,22 +258,22 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
     const send = async (item: object, simular: boolean): Promise<number> => {
       const form = importForm('velho.json', [item]);
       if (simular) form.set('simular', 'true');
-      return (await (await it.call('demo', 'POST', '/appliance/api/imports', form)).json()).id;
+      return (await (await site.call('demo', 'POST', '/appliance/api/imports', form)).json()).id;
     };
-    const first = await send(good(1, 'Cupilha'), false);
-    for (let at = 0; at < 6; at += 1) await send(good(1, `Cupilha ${at}`), true);
-    const { page } = await it.enter('demo', '/importar');
+    const first = await send(validItem(1, 'Cupilha'), false);
+    for (let index = 0; index < 6; index += 1) await send(validItem(1, `Cupilha ${index}`), true);
+    const { page } = await site.enter('demo', '/importar');
     await expectCount(page.locator('.recent li'), 5);
-    const old = page.locator(`.recent a[href^="/importar/${first}"]`);
-    expect(await old.count()).toBe(0);
+    const oldImport = page.locator(`.recent a[href^="/importar/${first}"]`);
+    expect(await oldImport.count()).toBe(0);
     await page.getByRole('button', { name: 'Mostrar mais' }).click();
-    await old.click();
+    await oldImport.click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     await page.locator('tbody tr td a').click();
     await page.getByRole('heading', { level: 1, name: /^Produto \d+$/ }).waitFor();
     await page.getByText('Cupilha').first().waitFor();
     // A dry run creates no records, so its rows have no links.
-    await page.goto(`${it.url}/importar/${first + 1}`);
+    await page.goto(`${site.url}/importar/${first + 1}`);
     await page.getByText('Foi só uma conferência').waitFor();
     await expectCount(page.locator('tbody tr'), 1);
     expect(await page.locator('tbody tr td a').count()).toBe(0);
@@ -278,7 +281,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
   });
 
   test('an unreadable file is refused with its reason, and nothing is stored', async () => {
-    const { page } = await it.enter('demo2', '/importar');
+    const { page } = await site.enter('demo2', '/importar');
     await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from('[{"seq":1,') });
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('o arquivo não pôde ser lido.').waitFor();
@@ -287,7 +290,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
   });
 
   test('the keyboard alone reaches every control of the form', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     await page.getByText('Importar um arquivo').waitFor();
     await page.locator('main input[type=file]').setInputFiles({ ...FILE, buffer: Buffer.from('[]') });
     await page.getByRole('radio', { name: 'Lote' }).waitFor();
@@ -308,10 +311,10 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
   });
 });
 
-async function tally(page: Page): Promise<Record<string, number>> {
+async function countsOf(page: Page): Promise<Record<string, number>> {
   const names = await page.locator('.tally dt').allInnerTexts();
   const values = await page.locator('.tally dd').allInnerTexts();
-  return Object.fromEntries(names.map((name, at) => [name, Number(values[at])]));
+  return Object.fromEntries(names.map((name, index) => [name, Number(values[index])]));
 }
 
 async function rowsOf(page: Page): Promise<readonly string[]> {

@@ -1,7 +1,7 @@
 /** Keyboard navigation: the focused element, and the way to one row of many. */
 import type { Page } from 'playwright-core';
 
-const MOST = 120;
+const MAX_STEPS = 120;
 
 /**
  * Presses Tab until a button of this name, once it exists, has the focus in the row or card with the text.
@@ -13,19 +13,19 @@ export async function tabToIn(
   name: string,
 ): Promise<void> {
   await page.locator(around, { hasText: text }).getByText(name, { exact: true }).first().waitFor();
-  for (let step = 0; step < MOST; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     await page.keyboard.press('Tab');
-    const isThere = await page.evaluate(
-      ([part, held, wanted]) => {
+    const isFocused = await page.evaluate(
+      ([part, rowText, buttonName]) => {
         const element = document.activeElement;
         return (
-          element?.textContent?.trim() === wanted &&
-          element.closest(part)?.textContent?.includes(held) === true
+          element?.textContent?.trim() === buttonName &&
+          element.closest(part)?.textContent?.includes(rowText) === true
         );
       },
       [around, text, name] as const,
     );
-    if (isThere) return;
+    if (isFocused) return;
   }
   throw new Error(`the keyboard does not reach ${name} beside ${text}`);
 }

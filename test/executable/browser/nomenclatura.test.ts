@@ -15,9 +15,9 @@ const file = (content: object) => ({
   buffer: Buffer.from(JSON.stringify(content)),
 });
 
-inBrowser('descriptions of an NCM', ['dev'], (it) => {
+inBrowser('descriptions of an NCM', ['dev'], (site) => {
   test('the NCM field of a product finds an NCM by its description, and shows the description below', async () => {
-    const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
+    const { page, complaints } = await site.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
     await page.getByLabel('NCM').fill('bicicleta');
     const option = page.getByRole('option', { name: '8712.00.10' });
     await option.getByText(`${CYCLES} › Bicicletas`).waitFor();
@@ -29,9 +29,9 @@ inBrowser('descriptions of an NCM', ['dev'], (it) => {
   });
 
   test('lists show the description on hover, pages show it next to the code, and the search opens the requirements of the NCM', async () => {
-    const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=87120010`);
-    const whole = `Veículos terrestres, suas partes e acessórios › ${CYCLES} › Bicicletas`;
-    await page.getByTitle(whole).getByText('8712.00.10').waitFor();
+    const { page, complaints } = await site.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=87120010`);
+    const fullText = `Veículos terrestres, suas partes e acessórios › ${CYCLES} › Bicicletas`;
+    await page.getByTitle(fullText).getByText('8712.00.10').waitFor();
     await row(page, '8712.00.10').getByRole('link').first().click();
     await page.getByText(`${CYCLES} › Bicicletas`).waitFor();
 
@@ -52,7 +52,7 @@ inBrowser('descriptions of an NCM', ['dev'], (it) => {
   });
 
   test('the filter of the list finds by words, and accepts the first digits of a code', async () => {
-    const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}`);
+    const { page, complaints } = await site.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}`);
     await addFilter(page, 'NCM');
     const field = page.getByLabel('NCM', { exact: true });
     await field.fill('bicicleta');
@@ -69,7 +69,7 @@ inBrowser('descriptions of an NCM', ['dev'], (it) => {
   });
 
   test('another nomenclature is loaded; an NCM with an end date causes a notice on its products, not a refusal', async () => {
-    const { page, complaints } = await it.enter('admin', '/administracao?aba=nomenclatura');
+    const { page, complaints } = await site.enter('admin', '/administracao?aba=nomenclatura');
     await page.getByText('10 NCMs, em 38 linhas').waitFor();
     await page.setInputFiles('input[type=file]', file({ Nomenclaturas: [{ Codigo: 'x' }] }));
     await page.getByRole('button', { name: 'Carregar', exact: true }).click();
@@ -85,27 +85,27 @@ inBrowser('descriptions of an NCM', ['dev'], (it) => {
     await page.context().close();
     expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
 
-    const { page: other } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
-    await other.getByLabel('Denominação').fill('Bicicleta de carga');
-    await other.getByLabel('NCM').fill('87120010');
-    await eventually(() => describedBy(other, 'NCM')).toMatch(
+    const { page: productPage } = await site.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
+    await productPage.getByLabel('Denominação').fill('Bicicleta de carga');
+    await productPage.getByLabel('NCM').fill('87120010');
+    await eventually(() => describedBy(productPage, 'NCM')).toMatch(
       /Ciclos de duas rodas.*só vale até 31\/12\/2025/s,
     );
-    await other.getByRole('button', { name: 'Salvar rascunho' }).click();
-    await other.waitForURL(/\/produtos\/12345678\/\d+/);
-    await other.getByText('a NCM 8712.00.10 só vale até 31/12/2025').waitFor();
-    await other.context().close();
+    await productPage.getByRole('button', { name: 'Salvar rascunho' }).click();
+    await productPage.waitForURL(/\/produtos\/12345678\/\d+/);
+    await productPage.getByText('a NCM 8712.00.10 só vale até 31/12/2025').waitFor();
+    await productPage.context().close();
   });
 });
 
-inBrowser('descriptions of an NCM without a table of attributes', ['dev', '--empty'], (it) => {
+inBrowser('descriptions of an NCM without a table of attributes', ['dev', '--empty'], (site) => {
   test('the NCM field of a product finds an NCM by its description', async () => {
-    const loaded = await it.call(
+    const loaded = await site.call(
       ...(['admin', 'POST', '/appliance/api/nomenclature'] as const),
       nomenclatureFile([['8712.00.10', 'Bicicletas', '01/04/2022', '31/12/9999']]),
     );
     expect(loaded.status).toBe(200);
-    const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
+    const { page, complaints } = await site.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
     await page.getByLabel('NCM').fill('bicicleta');
     await page.getByRole('option', { name: '8712.00.10' }).click();
     await eventually(() => page.getByLabel('NCM').inputValue()).toBe('87120010');

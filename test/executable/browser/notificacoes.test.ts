@@ -34,9 +34,9 @@ const ARGS = [
   `erp.exemplo:443=127.0.0.1:${receiver.port}`,
 ];
 
-inBrowser('notifications', ARGS, (it) => {
+inBrowser('notifications', ARGS, (site) => {
   test('a subscription is created, receives an event, and its failed delivery is shown and sent again', async () => {
-    const opened = await it.enter('demo', '/notificacoes');
+    const opened = await site.enter('demo', '/notificacoes');
     const { page } = opened;
     await settled(page);
     await page.getByText('Nenhuma assinatura ainda.').waitFor();
@@ -67,7 +67,7 @@ inBrowser('notifications', ARGS, (it) => {
     await page.keyboard.press('Escape');
     await expectFocus(page, 'Nova assinatura');
 
-    await publish(it);
+    await publish(site);
     // The delivery appears without a reload.
     await page.getByText('O destinatário respondeu com o status 500').first().waitFor();
     await page.getByText('Falhando').waitFor();
@@ -119,7 +119,7 @@ inBrowser('notifications', ARGS, (it) => {
   });
 
   test('Enter selects and sends nothing before the events are loaded', async () => {
-    const { page } = await it.enter('demo2', '/notificacoes');
+    const { page } = await site.enter('demo2', '/notificacoes');
     await settled(page);
     const types = Promise.withResolvers<void>();
     await page.route('**/appliance/api/event-types', async (route) => {
@@ -138,7 +138,7 @@ inBrowser('notifications', ARGS, (it) => {
   });
 
   test('the keyboard alone creates a subscription, reads it, sends it again and deletes it', async () => {
-    const { page, complaints } = await it.enter('demo2', '/notificacoes');
+    const { page, complaints } = await site.enter('demo2', '/notificacoes');
     await settled(page);
     const type = (text: string) => page.keyboard.type(text);
     await tabTo(page, 'Nova assinatura');
@@ -156,7 +156,7 @@ inBrowser('notifications', ARGS, (it) => {
     await expectFocus(page, 'Nova assinatura');
 
     const product = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
-    expect((await it.call('demo2', 'POST', '/catp/api/ext/produto/12345678', product)).status).toBe(200);
+    expect((await site.call('demo2', 'POST', '/catp/api/ext/produto/12345678', product)).status).toBe(200);
     await page.getByText('Falhou').waitFor();
     await tabTo(page, 'Ver');
     await page.keyboard.press('Enter');
@@ -197,13 +197,13 @@ inBrowser('notifications', ARGS, (it) => {
   test('an administrator publishes any event, and filters failed deliveries and sends them again', async () => {
     expect(
       (
-        await it.call('estranho', 'POST', '/portal/api/ext/webhook', {
+        await site.call('estranho', 'POST', '/portal/api/ext/webhook', {
           evento: 'meu-evento',
           endpoint: ENDPOINT,
         })
       ).status,
     ).toBe(200);
-    const opened = await it.enter('admin', '/notificacoes');
+    const opened = await site.enter('admin', '/notificacoes');
     const { page } = opened;
     await page.getByLabel('Evento').fill(EVENTO);
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('26BR0000000019'));
@@ -266,10 +266,10 @@ function expectNoComplaints({ complaints, strangers }: WatchedPage): void {
   expect({ others, strangers }).toEqual({ others: [], strangers: [] });
 }
 
-async function publish(it: {
+async function publish(site: {
   call: (user: 'admin', method: string, path: string, body: unknown) => Promise<Response>;
 }) {
-  const response = await it.call('admin', 'POST', '/appliance/api/events', {
+  const response = await site.call('admin', 'POST', '/appliance/api/events', {
     evento: EVENTO,
     destinatarioTipo: 'CPF',
     destinatarioId: '00000000191',

@@ -7,11 +7,11 @@ import { expectGoodPage, expectFocus, inBrowser, PHONE, settled, tabTo } from '.
 
 const RAIZ = '12345678';
 const OPERATORS = '/catp/api/ext/operador-estrangeiro';
-const operator = (nome: string, further: object = {}) => ({
+const operator = (nome: string, members: object = {}) => ({
   nome,
   logradouro: 'Rua do Porto 10',
   nomeCidade: 'Cidade do Porto',
-  ...further,
+  ...members,
 });
 
 const fillIn = async (page: Page, fields: Readonly<Record<string, string>>): Promise<void> => {
@@ -20,9 +20,9 @@ const fillIn = async (page: Page, fields: Readonly<Record<string, string>>): Pro
 };
 
 // The batch operations are off, as in the public service: no page requires them.
-inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (it) => {
+inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (site) => {
   test('an operator is added, versioned, rectified, compared, read at a past day and deactivated', async () => {
-    const { page, complaints, strangers } = await it.enter('demo', '/operadores');
+    const { page, complaints, strangers } = await site.enter('demo', '/operadores');
     await page.getByText('Ainda não há operadores estrangeiros').waitFor();
     await expectGoodPage(page, 'Operadores estrangeiros', 'operadores-vazio');
     await page.getByRole('button', { name: 'Novo operador' }).click();
@@ -99,8 +99,8 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
   test('the address keeps filters, order and the deactivated operators, and the sheet has the shown rows', async () => {
     const names = ['Ágata SA', 'Bravo Ltd', 'Çelik AŞ'];
     for (const [at, nome] of names.entries())
-      await it.call('demo2', 'POST', `${OPERATORS}/${RAIZ}/${['AR', 'CN', 'TR'][at]}`, operator(nome));
-    const { page, complaints } = await it.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&order=-nome`);
+      await site.call('demo2', 'POST', `${OPERATORS}/${RAIZ}/${['AR', 'CN', 'TR'][at]}`, operator(nome));
+    const { page, complaints } = await site.enter('demo2', `/operadores?cpfCnpjRaiz=${RAIZ}&order=-nome`);
     await page.getByText('3 operadores').waitFor();
     const namesInTable = () => page.locator('tbody tr:not(.virtual-space) a').allInnerTexts();
     await eventually(() => namesInTable()).toEqual([...names].reverse());
@@ -126,7 +126,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
       'Código;Nome;País;TIN;Código interno;Versão;Situação',
     );
 
-    await page.goto(`${it.url}/operadores?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/operadores?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('3 operadores').waitFor();
     await page.getByLabel('Mostrar também os desativados').check();
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -141,9 +141,9 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
   });
 
   test('a version that is valid from a past day is created, and a day shows the version in force', async () => {
-    const response = await it.call('demo', 'POST', `${OPERATORS}/87654321/PT`, operator('Retro Lda'));
+    const response = await site.call('demo', 'POST', `${OPERATORS}/87654321/PT`, operator('Retro Lda'));
     const { codigo } = (await response.json()) as { codigo: string };
-    const { page } = await it.enter('demo', `/operadores/87654321/${codigo}?editar=versao`);
+    const { page } = await site.enter('demo', `/operadores/87654321/${codigo}?editar=versao`);
     await page.getByLabel('Vale desde').fill('01/02/2020');
     await page.getByLabel('Nome').fill('Retro Antiga Lda');
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -161,7 +161,7 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
   });
 
   test('a new operator is valid from a past day, and its subdivision is found by name', async () => {
-    const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=87654321&novo=1');
+    const { page } = await site.enter('demo', '/operadores?cpfCnpjRaiz=87654321&novo=1');
     await page.getByLabel('Vale desde').fill('01/02/2020');
     await page.getByLabel('País').fill('DE');
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -182,20 +182,20 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
   });
 
   test('a refused filter is reported at its field; a user without access is refused with code and tag', async () => {
-    const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&codigo=${'9'.repeat(36)}`);
+    const { page } = await site.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&codigo=${'9'.repeat(36)}`);
     await page.getByRole('alert').waitFor();
     await eventually(() => page.getByLabel('Código', { exact: true }).getAttribute('aria-invalid')).toBe(
       'true',
     );
     await page.context().close();
-    const stranger = await it.enter('estranho', `/operadores/${RAIZ}/OPE_1`);
+    const stranger = await site.enter('estranho', `/operadores/${RAIZ}/OPE_1`);
     await stranger.page.getByText('não é representante legal').waitFor();
     expect(await refusalOn(stranger.page)).toMatch(/-ER0403 \[/);
     await stranger.page.context().close();
   });
 
   test('the keyboard alone adds an operator', async () => {
-    const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=87654321');
+    const { page } = await site.enter('demo', '/operadores?cpfCnpjRaiz=87654321');
     await page.getByText('2 operadores').waitFor();
     await page.keyboard.press('n');
     await page.getByRole('heading', { level: 1, name: 'Novo operador' }).waitFor();
@@ -222,12 +222,12 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
 });
 
 // In `producao` private and public users share an instance.
-inBrowser('operators for a read-only user', ['dev', '--empty', '--set', 'ambiente=producao'], (it) => {
+inBrowser('operators for a read-only user', ['dev', '--empty', '--set', 'ambiente=producao'], (site) => {
   test('offer no change, and show markup as text', async () => {
     const nome = '<img src=x onerror=alert(1)>\u202Eabc\u200B'.padEnd(69, 'W');
-    const response = await it.call('demo', 'POST', `${OPERATORS}/87654321/CL`, operator(nome));
+    const response = await site.call('demo', 'POST', `${OPERATORS}/87654321/CL`, operator(nome));
     const { codigo } = (await response.json()) as { codigo: string };
-    const { page, complaints } = await it.enter('publico', `/operadores/87654321/${codigo}`, {
+    const { page, complaints } = await site.enter('publico', `/operadores/87654321/${codigo}`, {
       viewport: PHONE,
     });
     await page.getByRole('heading', { level: 1, name: /<img src=x/ }).waitFor();
@@ -235,7 +235,7 @@ inBrowser('operators for a read-only user', ['dev', '--empty', '--set', 'ambient
     for (const name of ['Nova versão', 'Retificar', 'Desativar'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     await expectGoodPage(page, nome.trim(), 'operador-hostil');
-    await page.goto(`${it.url}/operadores/87654321/OPE_99`);
+    await page.goto(`${site.url}/operadores/87654321/OPE_99`);
     await page.getByText('não está neste catálogo').waitFor();
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
     await page.context().close();

@@ -17,11 +17,11 @@ import {
 /** The pages without a record in their address. The tests of the other pages create the record first. */
 const WITHOUT_RECORD = PAGES.filter(({ address }) => !address.includes(':'));
 
-inBrowser('every page', ['dev'], (it) => {
+inBrowser('every page', ['dev'], (site) => {
   for (const { address, title, audience } of WITHOUT_RECORD) {
     const user = audience === 'anybody' ? undefined : audience.includes('representative') ? 'demo' : 'admin';
     test(`${address} is complete, fits, is accessible and logs no message`, async () => {
-      const opened = user === undefined ? await it.open(address) : await it.enter(user, address);
+      const opened = user === undefined ? await site.open(address) : await site.enter(user, address);
       const { page, complaints, strangers } = opened;
       await settled(page);
       await expectAnatomy(page, title);
@@ -36,7 +36,7 @@ inBrowser('every page', ['dev'], (it) => {
   }
 
   test('/ajuda, which the server renders, is complete, fits and is accessible', async () => {
-    const { page, complaints } = await it.open('/ajuda/configuracoes', { javaScriptEnabled: true });
+    const { page, complaints } = await site.open('/ajuda/configuracoes', { javaScriptEnabled: true });
     await expectAnatomy(page, await page.title().then((text) => text.split(' · ')[0] ?? ''));
     await screenshots(page, 'ajuda');
     await expectNoOverflow(page);

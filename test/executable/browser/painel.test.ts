@@ -7,9 +7,9 @@ import { expectGoodPage, importForm, inBrowser, settled, tabTo } from './support
 
 const RAIZ = '12345678';
 
-inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (it) => {
+inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (site) => {
   test('of an empty catalogue describes the first step; later it counts, warns and links to the records', async () => {
-    const { page, complaints, strangers } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
+    const { page, complaints, strangers } = await site.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByRole('heading', { name: 'Comece por aqui' }).waitFor();
     await page.getByText('Peça ao administrador que carregue').first().waitFor();
     await settled(page);
@@ -17,8 +17,8 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.getByRole('link', { name: 'Novo produto' }).click();
     await page.waitForURL((url) => url.pathname === '/produtos/novo');
 
-    await fill(it);
-    await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
+    await fill(site);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('A assinatura 1 falha desde').first().waitFor();
     await settled(page);
     await expectGoodPage(page, 'Painel', 'painel');
@@ -33,7 +33,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.waitForURL((url) => url.search.includes('subscriptionId=1'));
 
     // A user of several companies sees the open problems of each company, and no other data of one company.
-    await page.goto(`${it.url}/`);
+    await page.goto(`${site.url}/`);
     const all = page.locator('section', { hasText: 'Todas as minhas empresas' });
     await all.getByText('rascunho por terminar').waitFor();
     await settled(page);
@@ -44,20 +44,20 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
 
     // A dismissed line stays hidden until its number grows.
-    await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=${RAIZ}`);
     const card = page.locator('section', { hasText: 'Pede atenção' }).first();
     const failures = card.locator('li', { hasText: 'parafusos.json' });
     await failures.getByRole('button', { name: 'Dispensar' }).click();
     await failures.waitFor({ state: 'detached' });
 
     // The panel of a company shows no data of another company.
-    await page.goto(`${it.url}/?cpfCnpjRaiz=87654321`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=87654321`);
     await page.getByText('Nenhuma importação ainda.').waitFor();
     await settled(page);
     expect(await page.getByRole('main').textContent()).not.toContain('parafusos.json');
 
     // The keyboard alone reaches the drafts.
-    await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByRole('link', { name: 'Rascunhos', exact: true }).waitFor();
     await tabTo(page, 'Rascunhos');
     await page.keyboard.press('Enter');
@@ -67,7 +67,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
   });
 
   test('of an administrator shows the service, its backups, its receivers and its companies', async () => {
-    const { page, complaints } = await it.enter('admin', '/');
+    const { page, complaints } = await site.enter('admin', '/');
     await page.getByText('Aceita gravações').waitFor();
     for (const text of ['conferências em ordem', '3 empresas', 'nenhuma ainda'])
       await page.getByText(text).waitFor();
@@ -80,7 +80,7 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
   });
 
   test('of a public agent lists the readable catalogues, and offers no other action', async () => {
-    const { page, complaints } = await it.enter('publico', '/');
+    const { page, complaints } = await site.enter('publico', '/');
     await page.getByText('Catálogos que você pode consultar').waitFor();
     await settled(page);
     await expectGoodPage(page, 'Painel', 'painel-agente');
@@ -97,9 +97,9 @@ const MEMORY = '/dev/shm';
 describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
   const data = mkdtempSync(`${existsSync(MEMORY) ? MEMORY : tmpdir()}/catp-painel-`);
   afterAll(() => rmSync(data, { recursive: true, force: true }));
-  inBrowser('is reported on the panel of an administrator', ['dev', '--empty', '--data', data], (it) => {
+  inBrowser('is reported on the panel of an administrator', ['dev', '--empty', '--data', data], (site) => {
     test('is one of the open problems, and changes the head of the page', async () => {
-      const { page, complaints } = await it.enter('admin', '/');
+      const { page, complaints } = await site.enter('admin', '/');
       const matter = page.locator('.panel-attention li', { hasText: 'está em memória (tmpfs)' });
       await matter.getByText('um reinício da máquina perde tudo').waitFor();
       await page.locator('.page-head').getByText('problema grave nesta instância').waitFor();
@@ -109,12 +109,12 @@ describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
       await matter.getByRole('link', { name: 'Ver diagnóstico' }).click();
       await page.waitForURL((url) => url.pathname === '/administracao');
       // A user without administrator rights cannot change the folder, so the panel does not show the problem.
-      const other = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
-      await other.page.getByText('Comece por aqui').waitFor();
-      await settled(other.page);
-      expect(await other.page.getByText('problema grave').count()).toBe(0);
-      expect([...complaints, ...other.complaints]).toEqual([]);
-      await Promise.all([page, other.page].map((one) => one.context().close()));
+      const userPage = await site.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
+      await userPage.page.getByText('Comece por aqui').waitFor();
+      await settled(userPage.page);
+      expect(await userPage.page.getByText('problema grave').count()).toBe(0);
+      expect([...complaints, ...userPage.complaints]).toEqual([]);
+      await Promise.all([page, userPage.page].map((opened) => opened.context().close()));
     });
   });
 });

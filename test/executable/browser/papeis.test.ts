@@ -4,15 +4,15 @@ import type { Right } from '../../../src/right.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectAccessible, inBrowser, settled } from './support.ts';
 
-inBrowser('a person with a right', ['dev'], (it) => {
+inBrowser('a person with a right', ['dev'], (site) => {
   const give = async (papel: Right): Promise<void> => {
     const members = { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP', papel };
-    expect((await it.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
+    expect((await site.call('admin', 'POST', '/appliance/api/representations', members)).status).toBe(200);
   };
 
   test('to fill in saves a draft, and is offered proposals for active products', async () => {
     await give('preenchimento');
-    const { page, complaints } = await it.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
+    const { page, complaints } = await site.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
     await page.getByLabel('Denominação').fill('Tampa de teste');
     const save = page.getByRole('button', { name: 'Salvar rascunho' });
     await save.waitFor();
@@ -21,19 +21,19 @@ inBrowser('a person with a right', ['dev'], (it) => {
     await page.getByRole('button', { name: 'Editar' }).waitFor();
     expect(await page.getByRole('button', { name: 'Ativar', exact: true }).count()).toBe(0);
     await page.getByRole('button', { name: 'Desativar' }).waitFor();
-    await page.goto(`${it.url}/produtos/12345678/1`);
+    await page.goto(`${site.url}/produtos/12345678/1`);
     await page.getByRole('button', { name: 'Propor desativação' }).waitFor();
     expect(await page.getByRole('button', { name: 'Desativar', exact: true }).count()).toBe(0);
     for (const [address, button] of [
       ['/vinculos', 'Novo vínculo'],
       ['/operadores', 'Novo operador'],
     ] as const) {
-      await page.goto(`${it.url}${address}?cpfCnpjRaiz=12345678`);
+      await page.goto(`${site.url}${address}?cpfCnpjRaiz=12345678`);
       await settled(page);
       await page.getByRole('button', { name: button }).click();
       await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
     }
-    await page.goto(`${it.url}/produtos/12345678/1?editar=versao`);
+    await page.goto(`${site.url}/produtos/12345678/1?editar=versao`);
     await page.getByRole('button', { name: 'Propor', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Salvar', exact: true }).count()).toBe(0);
     expect(complaints).toEqual([]);
@@ -42,11 +42,11 @@ inBrowser('a person with a right', ['dev'], (it) => {
 
   test('to read is offered the list and its downloads, and no change', async () => {
     await give('leitura');
-    const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+    const { page } = await site.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
     await page.getByRole('button', { name: 'Exportar' }).waitFor();
     await settled(page);
     expect(await page.getByRole('button', { name: 'Novo produto' }).count()).toBe(0);
-    await page.goto(`${it.url}/produtos/novo?cpfCnpjRaiz=12345678`);
+    await page.goto(`${site.url}/produtos/novo?cpfCnpjRaiz=12345678`);
     await page.getByText('com o papel de preenchimento').waitFor();
     await page.context().close();
   });
@@ -54,7 +54,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
   test('to read is offered no change on any page, and is refused by the API', async () => {
     await give('leitura');
     const proposal = { cpfCnpjRaiz: '12345678', kind: 'produto', operation: 'deactivate', codigo: '1' };
-    const { page, complaints } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
+    const { page, complaints } = await site.enter('demo', '/?cpfCnpjRaiz=12345678');
     for (const address of [
       '/',
       '/produtos/12345678/1',
@@ -63,7 +63,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
       '/corrigir',
       '/aprovar',
     ]) {
-      await page.goto(`${it.url}${address}?cpfCnpjRaiz=12345678`);
+      await page.goto(`${site.url}${address}?cpfCnpjRaiz=12345678`);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await settled(page);
       const writes = page.getByRole('main').getByRole('button', {
@@ -79,7 +79,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
       ['POST', '/appliance/api/proposals', proposal],
       ['POST', '/appliance/api/attention/dismissals', { cpfCnpjRaiz: '12345678', kind: 'rascunhos' }],
     ] as const) {
-      const answer = await it.call('demo', method, path, body);
+      const answer = await site.call('demo', method, path, body);
       expect([path, answer.status]).toEqual([path, 403]);
       expect(await answer.text()).toContain('Seu papel para esta empresa é leitura');
     }
@@ -88,7 +88,7 @@ inBrowser('a person with a right', ['dev'], (it) => {
   });
 
   test('an administrator pastes a list of people; the failed lines stay in it with their reasons', async () => {
-    const { page } = await it.enter('admin', '/administracao');
+    const { page } = await site.enter('admin', '/administracao');
     await page.getByRole('button', { name: 'Dar acesso a várias' }).click();
     const dialog = page.getByRole('dialog');
     await dialog

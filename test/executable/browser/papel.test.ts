@@ -12,19 +12,19 @@ const COLUMNS = JSON.stringify(
   ),
 );
 
-inBrowser('on paper', ['dev', '--empty'], (it) => {
+inBrowser('on paper', ['dev', '--empty'], (site) => {
   test('a list is complete: each fetched row and each whole name', async () => {
-    const items = Array.from({ length: MANY }, (_, at) => ({
-      seq: at + 1,
+    const items = Array.from({ length: MANY }, (_, index) => ({
+      seq: index + 1,
       cpfCnpjRaiz: '12345678',
-      denominacao: `Parafuso ${at + 1} ${LONG}`,
+      denominacao: `Parafuso ${index + 1} ${LONG}`,
       modalidade: 'EXPORTACAO',
       ncm: '73181500',
       situacao: 'ATIVADO',
     }));
     for (let from = 0; from < MANY; from += 100)
-      await it.call('demo', 'POST', '/catp/api/ext/produto', items.slice(from, from + 100));
-    const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+      await site.call('demo', 'POST', '/catp/api/ext/produto', items.slice(from, from + 100));
+    const { page } = await site.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
     await settled(page);
     const rows = page.locator('.virtual tbody tr:not(.virtual-space)');
     await eventually(() => rows.count()).toBeLessThan(MANY);
@@ -32,7 +32,7 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
     await page.emulateMedia({ media: 'print' });
     const onPaper = await eventually(() => rows.count()).toBeGreaterThanOrEqual(100);
     if (onPaper < MANY) await page.getByText(`${onPaper} de ${MANY} linhas`).waitFor();
-    const cut = await page.evaluate(() => {
+    const overflow = await page.evaluate(() => {
       const scrolls = document.querySelector('.virtual');
       return {
         list: (scrolls?.scrollHeight ?? 0) > (scrolls?.clientHeight ?? 0) + 1,
@@ -41,7 +41,7 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
         ).length,
       };
     });
-    expect(cut).toEqual({ list: false, cells: 0 });
+    expect(overflow).toEqual({ list: false, cells: 0 });
     await eventually(() => page.getByRole('button', { name: 'Baixar CSV' }).isVisible()).toBe(false);
     await page.emulateMedia({ media: null });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
@@ -70,8 +70,8 @@ inBrowser('on paper', ['dev', '--empty'], (it) => {
       ncm: '73182200',
       situacao: 'ATIVADO',
     }));
-    await it.call('demo', 'POST', '/catp/api/ext/produto', items);
-    const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678&text=arruela');
+    await site.call('demo', 'POST', '/catp/api/ext/produto', items);
+    const { page } = await site.enter('demo', '/produtos?cpfCnpjRaiz=12345678&text=arruela');
     await page.evaluate(
       (columns) => localStorage.setItem('catp.columns.produtos.00000000191', columns),
       COLUMNS,

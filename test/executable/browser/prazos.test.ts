@@ -11,10 +11,10 @@ const RAIZ = '12345678';
 inBrowser(
   'deadlines',
   ['dev', '--empty', '--ambiente', 'producao', '--clock', '2026-11-01T12:00:00Z'],
-  (it) => {
+  (site) => {
     test('are listed with the number of products that lack a value, and link to them in the list', async () => {
-      await fill(it);
-      const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      await fill(site);
+      const { page, complaints } = await site.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('4 prazos', { exact: true }).waitFor();
       const row = page.getByRole('row').filter({ hasText: 'Inventado ATT_1 (ATT_1)' });
       await eventually(() => row.getByRole('gridcell').or(row.getByRole('cell')).allTextContents()).toEqual([
@@ -36,7 +36,7 @@ inBrowser(
     });
 
     test('link to the products that only a future table makes invalid', async () => {
-      const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      const { page, complaints } = await site.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('A tabela 3 entra em vigor em 15/12/2026').waitFor();
       await page.getByRole('link', { name: 'ver o que ela deixaria inválido' }).click();
       await page.getByRole('heading', { name: 'O que muda com a tabela 3' }).waitFor();
@@ -45,7 +45,7 @@ inBrowser(
     });
 
     test('are shown next to the field of a product and on its page, with a link to all that lack it', async () => {
-      const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/1`);
+      const { page, complaints } = await site.enter('demo', `/produtos/${RAIZ}/1`);
       const line = page.locator('dl.product-content > div').filter({ hasText: 'ATT_1' });
       await line.getByText('Obrigatório a partir de 21/11/2026, se a tabela pública confirmar.').waitFor();
       await settled(page);
@@ -74,7 +74,7 @@ inBrowser(
     });
 
     test('that a table did not confirm are listed first', async () => {
-      const { page, complaints } = await it.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
+      const { page, complaints } = await site.enter('demo', `/corrigir?cpfCnpjRaiz=${RAIZ}&aba=prazos`);
       await page.getByText('A tabela em vigor não confirmou 1 prazo anunciado').waitFor();
       await page.getByRole('listitem').getByText('Inventado ATT_9').waitFor();
       await page.getByText('A própria NCM termina').waitFor();
@@ -82,7 +82,7 @@ inBrowser(
     });
 
     test('of the next thirty days are shown on the panel, and link to the products', async () => {
-      const { page, complaints } = await it.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
+      const { page, complaints } = await site.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
       const card = page.getByRole('figure').filter({ hasText: 'O que vai ser exigido e ainda falta' });
       await card.waitFor();
       await page.getByRole('heading', { name: 'Próximos 30 dias' }).waitFor();
@@ -100,17 +100,17 @@ inBrowser(
  * Creates three screws. Two lack an attribute that becomes required within 30 days; their NCM ends with the
  * year.
  */
-async function fill(it: Instance): Promise<void> {
-  const done = async (user: 'demo' | 'admin', path: string, body: unknown): Promise<{ id: number }> => {
-    const answer = await it.call(user, 'POST', path, body);
+async function fill(site: Instance): Promise<void> {
+  const send = async (user: 'demo' | 'admin', path: string, body: unknown): Promise<{ id: number }> => {
+    const answer = await site.call(user, 'POST', path, body);
     const text = await answer.text();
     expect([answer.status, text]).toEqual([200, text]);
     return JSON.parse(text) as { id: number };
   };
   const inForce = async (versao: string, pairs: readonly TestPair[], on?: string): Promise<void> => {
     const file = tableFile(versao, { '7318.15.00': pairs });
-    const { id } = await done('admin', '/appliance/api/attribute-tables', file);
-    await done('admin', `/appliance/api/attribute-tables/${id}/activate`, { on });
+    const { id } = await send('admin', '/appliance/api/attribute-tables', file);
+    await send('admin', `/appliance/api/attribute-tables/${id}/activate`, { on });
   };
   const announced = { codigo: 'ATT_1', obrigatorio: false, to: '2026-11-20' };
   const ending = { codigo: 'ATT_9', obrigatorio: false };
@@ -119,7 +119,7 @@ async function fill(it: Instance): Promise<void> {
   const optional = { codigo: 'ATT_1', obrigatorio: false };
   await inForce('3', [optional, { codigo: 'ATT_2' }, { codigo: 'ATT_3' }, ending], '2026-12-15');
   const ends = nomenclatureFile([['7318.15.00', 'Parafusos', '01/04/2022', '31/12/2026']]);
-  await done('admin', '/appliance/api/nomenclature', ends);
+  await send('admin', '/appliance/api/nomenclature', ends);
   for (const codes of [[], [], ['ATT_1']])
-    await done('demo', `/catp/api/ext/produto/${RAIZ}`, product('73181500', ...codes));
+    await send('demo', `/catp/api/ext/produto/${RAIZ}`, product('73181500', ...codes));
 }

@@ -11,9 +11,9 @@ const origin = await openOrigin('http');
 origin.serves(JSON.stringify(tableFile('7', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] })));
 afterAll(() => origin[Symbol.asyncDispose]());
 
-inBrowser('a first run', ['dev', '--empty'], (it) => {
+inBrowser('a first run', ['dev', '--empty'], (site) => {
   test('leads an administrator to the table, which is fetched from the address that the page names', async () => {
-    const { page, complaints } = await it.enter('admin', '/');
+    const { page, complaints } = await site.enter('admin', '/');
     await page.getByRole('heading', { name: 'Primeiros passos' }).waitFor();
     await settled(page);
     await expectGoodPage(page, 'Painel', 'primeiros-passos');
@@ -33,7 +33,7 @@ inBrowser('a first run', ['dev', '--empty'], (it) => {
   });
 
   test('gives a new client the people of another, and shows what was done in it', async () => {
-    const { page, complaints } = await it.enter('admin', '/administracao?aba=contas');
+    const { page, complaints } = await site.enter('admin', '/administracao?aba=contas');
     await page.getByRole('button', { name: 'Nova empresa' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('CPF/CNPJ raiz').fill('45543915');
@@ -50,8 +50,8 @@ inBrowser('a first run', ['dev', '--empty'], (it) => {
     await page.context().close();
 
     const product = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
-    expect((await it.call('demo', 'POST', '/catp/api/ext/produto/45543915', product)).status).toBe(200);
-    const demo = await it.enter('demo', '/');
+    expect((await site.call('demo', 'POST', '/catp/api/ext/produto/45543915', product)).status).toBe(200);
+    const demo = await site.enter('demo', '/');
     await settled(demo.page);
     await chooseCompany(demo.page, '45543915');
     await demo.page.getByRole('link', { name: 'O que foi feito' }).click();

@@ -6,9 +6,9 @@ import { expectGoodPage, inBrowser } from './support.ts';
 
 const RAIZ = '12345678';
 const ALWAYS = { dataInicioVigencia: '2020-01-01', dataFimVigencia: '' };
-const STRANGE = `<b>Nome</b> \u202Emarcado\u202C ${'longo'.repeat(30)}`;
+const HOSTILE = `<b>Nome</b> \u202Emarcado\u202C ${'longo'.repeat(30)}`;
 
-const attribute = (codigo: string, nomeApresentacao: string, formaPreenchimento: string, more = {}) => ({
+const attribute = (codigo: string, nomeApresentacao: string, formaPreenchimento: string, members = {}) => ({
   codigo,
   nome: nomeApresentacao,
   nomeApresentacao,
@@ -22,12 +22,12 @@ const attribute = (codigo: string, nomeApresentacao: string, formaPreenchimento:
   condicionados: [],
   listaSubatributos: [],
   atributoCondicionante: false,
-  ...more,
+  ...members,
 });
 
-const COLOURS = Array.from({ length: 300 }, (_, at) => ({
-  codigo: String(at + 1),
-  descricao: `Cor número ${at + 1}`,
+const COLOURS = Array.from({ length: 300 }, (_, index) => ({
+  codigo: String(index + 1),
+  descricao: `Cor número ${index + 1}`,
 }));
 
 const ATTRIBUTES = [
@@ -49,7 +49,7 @@ const ATTRIBUTES = [
   }),
   attribute('ATT_6', 'Lista de fora', 'DOMINIO_DINAMICO', { tamanhoMaximo: 20 }),
   attribute('ATT_7', 'Dias', 'DATA'),
-  attribute('ATT_8', STRANGE, 'TEXTO', { definicao: STRANGE, orientacaoPreenchimento: 'x'.repeat(300) }),
+  attribute('ATT_8', HOSTILE, 'TEXTO', { definicao: HOSTILE, orientacaoPreenchimento: 'x'.repeat(300) }),
 ];
 const SEVERAL = ['ATT_3', 'ATT_4', 'ATT_7'];
 const TABLE = {
@@ -69,12 +69,12 @@ const TABLE = {
   detalhesAtributos: ATTRIBUTES,
 };
 
-inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
+inBrowser('the attributes of a product', ['dev', '--empty'], (site) => {
   test('of every form are filled in in the usual written form, and sent in the form of the API', async () => {
-    const loaded = await it.call('admin', 'POST', '/appliance/api/attribute-tables', TABLE);
+    const loaded = await site.call('admin', 'POST', '/appliance/api/attribute-tables', TABLE);
     const { id } = await loaded.json();
-    await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
-    const { page, complaints } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
+    await site.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
+    const { page, complaints } = await site.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}`);
     await page.getByLabel('Denominação').fill('De toda forma');
     await page.getByLabel('NCM').fill('apelido');
     await page.getByRole('option', { name: '1111.11.11' }).click();
@@ -108,7 +108,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
     await page.getByLabel('Registro').fill('12.AB-3');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.waitForURL(`**/produtos/${RAIZ}/1`);
-    const saved = await it.call('demo', 'GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
+    const saved = await site.call('demo', 'GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
     expect(await saved.json()).toMatchObject({
       atributos: [
         { atributo: 'ATT_1', valor: '2026-11-20T10:31:00' },
@@ -128,7 +128,7 @@ inBrowser('the attributes of a product', ['dev', '--empty'], (it) => {
   });
 
   test('with an invalid value among several name that value', async () => {
-    const { page } = await it.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}&copiar=1`);
+    const { page } = await site.enter('demo', `/produtos/novo?cpfCnpjRaiz=${RAIZ}&copiar=1`);
     await page.getByLabel('Dias (2)').fill('31/02/2026');
     await page.getByRole('button', { name: 'Retirar 10 Cor número 10' }).click();
     await page.getByLabel('Tom da dez').waitFor({ state: 'detached' });

@@ -10,19 +10,19 @@ const RAIZ = '12345678';
 const COFFEE = 1;
 const WINE = 4;
 
-inBrowser('the change of a product', ['dev'], (it) => {
+inBrowser('the change of a product', ['dev'], (site) => {
   const version = async (codigo: number, versao: string) =>
-    (await it.call('demo', 'GET', `/catp/api/ext/produto/${RAIZ}/${codigo}/${versao}`)).json();
+    (await site.call('demo', 'GET', `/catp/api/ext/produto/${RAIZ}/${codigo}/${versao}`)).json();
   const draft = async (content: object): Promise<number> => {
     const item = { seq: 1, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', ...content };
-    const [result] = await (await it.call('demo', 'POST', '/catp/api/ext/produto', [item])).json();
+    const [result] = await (await site.call('demo', 'POST', '/catp/api/ext/produto', [item])).json();
     return Number(result.codigo);
   };
   const at = (codigo: number): string => `/produtos/${RAIZ}/${codigo}`;
 
   test('an incomplete draft is not activated: its fields report the missing values, and it is activated after they are filled in', async () => {
     const codigo = await draft({ denominacao: 'Café incompleto', ncm: '09012100', modalidade: 'IMPORTACAO' });
-    const { page, complaints } = await it.enter('demo', at(codigo));
+    const { page, complaints } = await site.enter('demo', at(codigo));
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByRole('button', { name: 'Salvar e ativar' }).waitFor();
     await page.locator('[aria-invalid=true]').nth(1).waitFor();
@@ -43,7 +43,7 @@ inBrowser('the change of a product', ['dev'], (it) => {
   });
 
   test('a new version starts with the values of the product, and replaces it', async () => {
-    const { page } = await it.enter('demo', `${at(WINE)}?de=1&para=1`);
+    const { page } = await site.enter('demo', `${at(WINE)}?de=1&para=1`);
     await edit(page, 'Nova versão');
     await page.getByRole('heading', { name: 'Atributos' }).waitFor();
     await eventually(() => page.getByLabel('Capacidade (L)').inputValue()).toBe('0,75');
@@ -74,7 +74,7 @@ inBrowser('the change of a product', ['dev'], (it) => {
   });
 
   test('a rectification keeps NCM and modality, and a refusal of the server is shown at its field', async () => {
-    const { page } = await it.enter('demo', `${at(COFFEE)}?editar=retificar`);
+    const { page } = await site.enter('demo', `${at(COFFEE)}?editar=retificar`);
     await page.getByText('NCM e modalidade não mudam').waitFor();
     await eventually(() => page.getByLabel('NCM').isDisabled()).toBe(true);
     await eventually(() => page.getByLabel('Modalidade').isDisabled()).toBe(true);
@@ -101,7 +101,7 @@ inBrowser('the change of a product', ['dev'], (it) => {
   });
 
   test('the keyboard alone creates a version, and discards one', async () => {
-    const { page } = await it.enter('demo', at(COFFEE));
+    const { page } = await site.enter('demo', at(COFFEE));
     await page.getByRole('button', { name: 'Editar' }).waitFor();
     await tabTo(page, 'Editar');
     await page.keyboard.press('Enter');
@@ -124,7 +124,7 @@ inBrowser('the change of a product', ['dev'], (it) => {
   });
 
   test('a user without the right gets no form at any address', async () => {
-    const { page } = await it.enter('estranho', `${at(COFFEE)}?editar=versao`);
+    const { page } = await site.enter('estranho', `${at(COFFEE)}?editar=versao`);
     await page.getByText('não altera produtos no catálogo').waitFor();
     expect(await page.getByLabel('Denominação').count()).toBe(0);
     await page.context().close();

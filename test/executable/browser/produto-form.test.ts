@@ -8,18 +8,18 @@ import { expectGoodPage, inBrowser, tabTo, expectCount } from './support.ts';
 const RAIZ = '12345678';
 const NEW = `/produtos/novo?cpfCnpjRaiz=${RAIZ}`;
 
-inBrowser('the product form', ['dev'], (it) => {
+inBrowser('the product form', ['dev'], (site) => {
   const productAt = async (page: Page) => {
     await page.waitForURL(/\/produtos\/12345678\/\d+$/);
     const codigo = new URL(page.url()).pathname.split('/').at(-1);
     const [product] = await (
-      await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigo=${codigo}`)
+      await site.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigo=${codigo}`)
     ).json();
     return product;
   };
 
   test('shows and hides conditional fields, several values and a compound of a wine, and activates it', async () => {
-    const { page, complaints, strangers } = await it.enter('demo', NEW);
+    const { page, complaints, strangers } = await site.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Vinho tinto de teste, 750 mL');
     await page.getByLabel('Descrição').fill('Um vinho.\nDe duas uvas.');
     await page.getByLabel('NCM').fill('2204');
@@ -78,7 +78,7 @@ inBrowser('the product form', ['dev'], (it) => {
   });
 
   test('reports every invalid value at its field, and focuses the first', async () => {
-    const { page, complaints } = await it.enter('demo', NEW);
+    const { page, complaints } = await site.enter('demo', NEW);
     const save = page.getByRole('button', { name: 'Salvar e ativar' });
     await save.click();
     await page.getByRole('alert').waitFor();
@@ -104,9 +104,9 @@ inBrowser('the product form', ['dev'], (it) => {
     ]);
     await expectGoodPage(page, 'Novo produto', 'produto-novo-erros');
     await page.getByLabel('Capacidade (L)').fill('1');
-    const refused = page.waitForResponse((response) => response.status() === 422);
+    const refusal = page.waitForResponse((response) => response.status() === 422);
     await save.click();
-    await refused;
+    await refusal;
     await page.getByRole('alert').filter({ hasText: 'CATP-ER1111' }).waitFor();
     await eventually(() => describedBy(page, 'Material')).toContain('Material: ');
     const alert = await refusalOn(page);
@@ -117,7 +117,7 @@ inBrowser('the product form', ['dev'], (it) => {
   });
 
   test('is filled in and saved by keyboard alone', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('Denominação').waitFor();
     await tabToField(page, 'Denominação');
     await page.keyboard.type('Café pelo teclado');
@@ -151,17 +151,17 @@ inBrowser('the product form', ['dev'], (it) => {
   });
 
   test('adds and removes groups, at most five, and reports an invalid value in its group', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Creme');
     await page.getByLabel('NCM').fill('33049990');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
-    const more = page.getByRole('button', { name: 'Mais um grupo' });
+    const addButton = page.getByRole('button', { name: 'Mais um grupo' });
     for (let group = 1; group < 5; group += 1) {
-      await more.click();
+      await addButton.click();
       await page.getByText(`Grupo ${group + 1}`).waitFor();
     }
     await page.getByText('No máximo 5 grupos.').waitFor();
-    await eventually(() => more.isDisabled()).toBe(true);
+    await eventually(() => addButton.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Retirar o grupo 5' }).click();
     await page.getByLabel('Substância').nth(0).fill('Água');
     await page.getByLabel('Concentração (%)').nth(0).fill('99,5');
@@ -180,16 +180,16 @@ inBrowser('the product form', ['dev'], (it) => {
   });
 
   test('shows markup, right-to-left and zero-width texts as text inside the page', async () => {
-    const strange = {
+    const hostile = {
       denominacao: `<script>alert(1)</script> \u202Eaçúca\u202C \u200B${'W'.repeat(300)}`,
       descricao: `<img src=x onerror=alert(1)>\u05D0\u05D1 ${'_'.repeat(400)}`,
     };
-    const response = await it.call('demo', 'POST', '/catp/api/ext/produto', [
-      { seq: 1, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', ...strange, ncm: '00000000', modalidade: 'AMBOS' },
+    const response = await site.call('demo', 'POST', '/catp/api/ext/produto', [
+      { seq: 1, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', ...hostile, ncm: '00000000', modalidade: 'AMBOS' },
     ]);
     const [{ codigo }] = await response.json();
-    const { page } = await it.enter('demo', `${NEW}&copiar=${codigo}`);
-    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe(strange.denominacao);
+    const { page } = await site.enter('demo', `${NEW}&copiar=${codigo}`);
+    await eventually(() => page.getByLabel('Denominação').inputValue()).toBe(hostile.denominacao);
     await page.getByText('só pode ser salvo como rascunho').waitFor();
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await page.getByRole('alert').waitFor();
@@ -197,13 +197,13 @@ inBrowser('the product form', ['dev'], (it) => {
     await eventually(() => describedBy(page, 'NCM')).toContain('não está na tabela');
     await expectGoodPage(page, 'Novo produto', 'produto-novo-textos');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
-    await eventually(() => productAt(page)).toMatchObject(strange);
+    await eventually(() => productAt(page)).toMatchObject(hostile);
     await page.context().close();
   });
 
   test('is not offered to a user without the right to write', async () => {
     for (const user of ['admin', 'estranho'] as const) {
-      const { page } = await it.enter(user, NEW);
+      const { page } = await site.enter(user, NEW);
       await page.getByText(user === 'admin' ? 'não tem acesso' : 'não inclui produtos no catálogo').waitFor();
       expect(await page.getByLabel('Denominação').count()).toBe(0);
       await page.context().close();

@@ -22,18 +22,18 @@ const BICYCLE = {
 };
 const NEW = `/produtos/novo?cpfCnpjRaiz=${RAIZ}`;
 
-inBrowser('the stored content of a product form', ['dev'], (it) => {
+inBrowser('the stored content of a product form', ['dev'], (site) => {
   const productAt = async (page: Page) => {
     await page.waitForURL(/\/produtos\/12345678\/\d+$/);
     const codigo = new URL(page.url()).pathname.split('/').at(-1);
     const [product] = await (
-      await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigo=${codigo}`)
+      await site.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigo=${codigo}`)
     ).json();
     return product;
   };
 
   test('a draft requires only its name, and keeps all its values', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Só um nome');
     await page.getByLabel('Válido desde').fill('01/01/2026');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
@@ -54,7 +54,7 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
   });
 
   test('a product that is valid from a past day starts on that day', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Caixa de outro tempo');
     await page.getByLabel('NCM').fill('3926.90.90');
     await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
@@ -62,13 +62,13 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
     await page.getByLabel('Válido desde').fill('02/01/2026');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     const { codigo } = await productAt(page);
-    const versions = await it.call('demo', 'GET', `/appliance/api/products/${RAIZ}/${codigo}/versions`);
+    const versions = await site.call('demo', 'GET', `/appliance/api/products/${RAIZ}/${codigo}/versions`);
     expect((await versions.json())[0]).toMatchObject({ startsOn: '2026-01-02', situacao: 'ATIVADO' });
     await page.context().close();
   });
 
   test('a copy starts with the values of the product except its internal codes, also by a complete address', async () => {
-    const { page } = await it.enter('demo', `${NEW}&copiar=1`);
+    const { page } = await site.enter('demo', `${NEW}&copiar=1`);
     await page.getByText('Cópia do produto 1.').waitFor();
     await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('Café torrado em grãos, 1 kg');
     await eventually(() => page.getByLabel('Forma de apresentação').inputValue()).toBe('01 · Grão inteiro');
@@ -80,20 +80,20 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
     expect(product.atributos[0]).toEqual({ atributo: 'ATT_90001', valor: '04' });
     expect(product.codigosInterno).toEqual([]);
 
-    await page.goto(`${it.url}/produtos/novo?copiar=${RAIZ}/1/1`);
+    await page.goto(`${site.url}/produtos/novo?copiar=${RAIZ}/1/1`);
     await page.getByText('Cópia do produto 1.').waitFor();
-    await page.goto(`${it.url}${NEW}&copiar=99999`);
+    await page.goto(`${site.url}${NEW}&copiar=99999`);
     await page.getByText('não existe na empresa').waitFor();
     await page.context().close();
   });
 
   test('the values are kept when the session ends during input', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Não se perde');
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Ano da safra').fill('2021');
-    await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
+    await site.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
     // The page may learn of the ended session first and remove the button. A normal click would wait for the
     // button.
     const save = page.getByRole('button', { name: 'Salvar rascunho' });
@@ -105,7 +105,7 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
     await eventually(() => page.getByLabel('Ano da safra').inputValue()).toBe('2021');
     await save.click();
     expect((await productAt(page)).denominacao).toBe('Não se perde');
-    await page.goto(it.url + NEW);
+    await page.goto(site.url + NEW);
     await eventually(() => page.getByLabel('Denominação').inputValue()).toBe('');
 
     // A new start and a confirmed cancel both discard the typed values.
@@ -128,17 +128,17 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
 
   // This test is the last one, because it replaces the table of the demonstration.
   test('an attribute that another table lacks is reported and left out', async () => {
-    const response = await it.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, BICYCLE);
+    const response = await site.call('demo', 'POST', `/catp/api/ext/produto/${RAIZ}`, BICYCLE);
     const { codigo } = await response.json();
-    const loaded = await it.call('admin', 'POST', '/appliance/api/attribute-tables', table);
+    const loaded = await site.call('admin', 'POST', '/appliance/api/attribute-tables', table);
     const { id } = await loaded.json();
-    await it.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
-    const { page } = await it.enter('demo', `${NEW}&copiar=${codigo}`);
+    await site.call('admin', 'POST', `/appliance/api/attribute-tables/${id}/activate`, {});
+    const { page } = await site.enter('demo', `${NEW}&copiar=${codigo}`);
     const notice = page.getByRole('status').filter({ hasText: 'fica de fora' });
     await notice.waitFor();
     await eventually(() => notice.innerText()).toContain('ATT_90035');
     await expectGoodPage(page, 'Novo produto', 'produto-novo-de-fora');
-    await page.goto(`${it.url}${NEW}&copiar=2`);
+    await page.goto(`${site.url}${NEW}&copiar=2`);
     await page.getByLabel('Forma de apresentação').waitFor();
     await eventually(() => describedBy(page, 'Forma de apresentação')).toContain(
       'não está na lista em vigor',
@@ -150,9 +150,9 @@ inBrowser('the stored content of a product form', ['dev'], (it) => {
 inBrowser(
   'the product form of the profile portal, without a table',
   ['dev', '--empty', '--perfil', 'portal'],
-  (it) => {
+  (site) => {
     test('any NCM is accepted, names are short, and similar products are linked', async () => {
-      const { page } = await it.enter('demo', NEW);
+      const { page } = await site.enter('demo', NEW);
       await page.getByText('Nenhuma tabela de atributos está em vigor').waitFor();
       await eventually(() => page.getByLabel('Modalidade').locator('option').allInnerTexts()).toEqual([
         ...['Escolha…', 'Importação', 'Exportação'],
@@ -167,7 +167,7 @@ inBrowser(
       await page.getByRole('button', { name: 'Salvar e ativar' }).click();
       await page.waitForURL('**/produtos/12345678/1');
 
-      await page.goto(it.url + NEW);
+      await page.goto(site.url + NEW);
       await page.getByLabel('NCM').fill('73181500');
       await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
       await page.getByLabel('Denominação').fill('Parafuso');
@@ -182,9 +182,9 @@ inBrowser(
   },
 );
 
-inBrowser('a draft without batches', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
+inBrowser('a draft without batches', ['dev', '--set', 'operacoesDescontinuadas=false'], (site) => {
   test('is saved', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Rascunho sem lote');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
     await page.getByText(/Rascunho \d+ salvo\./).waitFor();

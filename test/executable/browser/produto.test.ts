@@ -33,19 +33,19 @@ const WINE = {
   codigosInterno: ['VIN-1'],
 };
 
-async function ask<T>(it: Instance, method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await it.call('demo', method, path, body);
+async function ask<T>(site: Instance, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await site.call('demo', method, path, body);
   if (!answer.ok) throw new Error(await answer.text());
   return (await answer.json()) as T;
 }
 
 /** Creates versions 1 and 2 on two days. */
-async function wine(it: Instance): Promise<number> {
-  const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, WINE);
-  const moved = await it.call('admin', 'POST', '/appliance/api/clock', { advance: 'P1D' });
+async function wine(site: Instance): Promise<number> {
+  const { codigo } = await ask<{ codigo: number }>(site, 'POST', PATH, WINE);
+  const moved = await site.call('admin', 'POST', '/appliance/api/clock', { advance: 'P1D' });
   expect(moved.status).toBe(200);
   const [alcohol] = WINE.atributos;
-  await ask(it, 'PUT', `${PATH}/${codigo}`, {
+  await ask(site, 'PUT', `${PATH}/${codigo}`, {
     ...WINE,
     denominacao: 'Vinho tinto reserva',
     atributos: [
@@ -62,15 +62,15 @@ async function wine(it: Instance): Promise<number> {
 const line = (page: Page, name: string) =>
   page.locator('.product-content > div', { has: page.locator('dt', { hasText: name }) }).first();
 
-inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00'], (it) => {
+inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00'], (site) => {
   test('shows values in written form, lists every version, compares two and shows a past day', async () => {
-    const codigo = await wine(it);
-    await ask(it, 'POST', `/catp/api/ext/fabricante/${RAIZ}`, {
+    const codigo = await wine(site);
+    await ask(site, 'POST', `/catp/api/ext/fabricante/${RAIZ}`, {
       codigoProduto: codigo,
       conhecido: false,
       codigoPais: 'CN',
     });
-    const { page, complaints, strangers } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
+    const { page, complaints, strangers } = await site.enter('demo', `/produtos/${RAIZ}/${codigo}`);
     await page.getByText('Vinho tinto reserva').first().waitFor();
     await settled(page);
     await eventually(() => line(page, 'Produto orgânico').innerText()).toContain('Sim');
@@ -115,9 +115,9 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   });
 
   test('two versions are compared, and a past day is shown, by keyboard alone', async () => {
-    const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Quarta' });
-    await ask(it, 'PUT', `${PATH}/${codigo}`, { ...WINE, descricao: 'Quarta, revista' });
-    const { page } = await it.enter('demo', `/produtos/${RAIZ}/000${codigo}`);
+    const { codigo } = await ask<{ codigo: number }>(site, 'POST', PATH, { ...WINE, descricao: 'Quarta' });
+    await ask(site, 'PUT', `${PATH}/${codigo}`, { ...WINE, descricao: 'Quarta, revista' });
+    const { page } = await site.enter('demo', `/produtos/${RAIZ}/000${codigo}`);
     await page.getByText('Conteúdo da versão 2').waitFor();
     await eventually(() => page.getByRole('heading', { level: 1 }).innerText()).toBe(`Produto ${codigo}`);
     await tabTo(page, 'Como estava em');
@@ -138,8 +138,8 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   });
 
   test('a product is deactivated after confirmation, by keyboard alone; Escape cancels', async () => {
-    const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Outra' });
-    const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
+    const { codigo } = await ask<{ codigo: number }>(site, 'POST', PATH, { ...WINE, descricao: 'Outra' });
+    const { page, complaints } = await site.enter('demo', `/produtos/${RAIZ}/${codigo}`);
     await page.getByRole('button', { name: 'Novo vínculo' }).waitFor();
     await tabTo(page, 'Desativar');
     await page.keyboard.press('Enter');
@@ -164,22 +164,22 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   });
 
   test('a complete draft is activated; an incomplete one lists what it lacks', async () => {
-    const draft = (seq: number, more: object) => ({
+    const draft = (seq: number, members: object) => ({
       seq,
       cpfCnpjRaiz: RAIZ,
       situacao: 'RASCUNHO',
       denominacao: 'Vinho em rascunho',
-      ...more,
+      ...members,
     });
-    const [whole, poor] = await ask<readonly { codigo: string }[]>(it, 'POST', '/catp/api/ext/produto', [
+    const [complete, poor] = await ask<readonly { codigo: string }[]>(site, 'POST', '/catp/api/ext/produto', [
       draft(1, { ...WINE, denominacao: 'Vinho inteiro' }),
       draft(2, {}),
     ]);
-    const { page } = await it.enter('demo', `/produtos/${RAIZ}/${whole?.codigo}`);
+    const { page } = await site.enter('demo', `/produtos/${RAIZ}/${complete?.codigo}`);
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByText('Produto ativado.').waitFor();
     await page.locator('.product-heading .badge', { hasText: 'Ativado' }).waitFor();
-    await page.goto(`${it.url}/produtos/${RAIZ}/${poor?.codigo}`);
+    await page.goto(`${site.url}/produtos/${RAIZ}/${poor?.codigo}`);
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByRole('alert').waitFor();
     await eventually(() => page.getByRole('alert').innerText()).toMatch(/NCM/);
@@ -187,8 +187,8 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   });
 
   test('a new version and a rectification open in the form, which replaces the page', async () => {
-    const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Terceira' });
-    const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
+    const { codigo } = await ask<{ codigo: number }>(site, 'POST', PATH, { ...WINE, descricao: 'Terceira' });
+    const { page, complaints } = await site.enter('demo', `/produtos/${RAIZ}/${codigo}`);
     await edit(page, 'Nova versão');
     await page.getByLabel('Denominação').fill('Vinho da terceira safra');
     await page.getByRole('button', { name: 'Salvar', exact: true }).click();
@@ -210,7 +210,7 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
   });
 
   test('an unknown product is reported with code and tag', async () => {
-    const { page } = await it.enter('demo', `/produtos/${RAIZ}/999999`);
+    const { page } = await site.enter('demo', `/produtos/${RAIZ}/999999`);
     await page.getByRole('alert').waitFor();
     expect(await refusalOn(page)).toMatch(/CATP|APPL/);
     await page.context().close();
@@ -218,9 +218,9 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
 });
 
 // In this environment only public agents sign in.
-inBrowser('the page of a product, for a public agent', ['dev', '--ambiente', 'homologacao'], (it) => {
+inBrowser('the page of a product, for a public agent', ['dev', '--ambiente', 'homologacao'], (site) => {
   test('a public agent reads it, and is offered no forbidden action', async () => {
-    const { page } = await it.enter('publico', `/produtos/${RAIZ}/1`);
+    const { page } = await site.enter('publico', `/produtos/${RAIZ}/1`);
     await page.getByText('Conteúdo da versão 1').waitFor();
     for (const name of [
       'Editar',

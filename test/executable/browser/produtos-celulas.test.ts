@@ -11,9 +11,9 @@ import { expectFocus, expectGoodPage, inBrowser, settled, tabTo } from './suppor
 const RAIZ = '12345678';
 const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
 
-inBrowser('the list as a sheet', ['dev'], (it) => {
+inBrowser('the list as a sheet', ['dev'], (site) => {
   const names = async (): Promise<readonly string[]> => {
-    const answer = await it.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&order=codigo`);
+    const answer = await site.call('demo', 'GET', `/appliance/api/products?cpfCnpjRaiz=${RAIZ}&order=codigo`);
     const { items } = (await answer.json()) as { items: readonly { denominacao: string }[] };
     return items.map(({ denominacao }) => denominacao);
   };
@@ -31,7 +31,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
 
   test('cells are changed by keyboard, a pasted column fills the rows below, and only the import writes', async () => {
     const before = await names();
-    const { page, complaints } = await it.enter('demo', `${LIST}&situacao=0`);
+    const { page, complaints } = await site.enter('demo', `${LIST}&situacao=0`);
     await tabTo(page, 'Editar na lista');
     await page.keyboard.press('Enter');
     await page.getByLabel('Denominação, produto 1').waitFor();
@@ -75,7 +75,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
   });
 
   test('the way back from a dry run leads to the same row, with the focus in the list', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await settled(page);
     await page.setViewportSize({ width: 1280, height: 420 });
     await page.getByRole('grid').focus();
@@ -103,7 +103,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
   });
 
   test('an emptied cell removes the value of the product, and an attribute keeps its column', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await page.getByRole('button', { name: 'Colunas' }).click();
     const dialog = page.getByRole('dialog');
     // Without a filter by NCM the dialog offers the attributes of the listed products.
@@ -115,18 +115,18 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.getByRole('columnheader', { name: 'Ano da safra' }).waitFor();
     await page.getByRole('button', { name: 'Editar na lista' }).click();
     const year = page.getByLabel('Ano da safra, produto 4');
-    const had = await year.inputValue();
-    expect(had).toMatch(/^\d{4}$/);
+    const formerYear = await year.inputValue();
+    expect(formerYear).toMatch(/^\d{4}$/);
     await year.fill('');
     await page.getByText('1 célula alterada em 1 produto').waitFor();
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
-    await page.getByText(`Ano da safra: ${had} → nada`).waitFor();
+    await page.getByText(`Ano da safra: ${formerYear} → nada`).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   test('the key j and the skip link reach the list from any element', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await page.getByText('8 produtos').waitFor();
     const role = () => page.evaluate(() => document.activeElement?.getAttribute('role'));
     await page.keyboard.press('j');
@@ -143,7 +143,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
   });
 
   test('each selected product gets a value, in fields that are chosen first', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await page.getByLabel('Escolher o produto 6', { exact: true }).check();
     await page.getByLabel('Escolher o produto 7', { exact: true }).check();
     await page.getByRole('button', { name: 'Cada um o seu' }).click();
@@ -165,7 +165,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
   });
 
   test('a filter is saved under a name, listed after a reload, and deleted', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await addFilter(page, 'NCM');
     await page.getByLabel('NCM', { exact: true }).fill('2204');
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -174,7 +174,7 @@ inBrowser('the list as a sheet', ['dev'], (it) => {
     await page.getByLabel('Nome do filtro').fill('Vinhos');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Esquecer “Vinhos”' }).waitFor();
-    await page.goto(`${it.url}${LIST}&text=bicicleta`);
+    await page.goto(`${site.url}${LIST}&text=bicicleta`);
     await page.getByText('1 produto', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Filtros guardados' }).click();
     await page.getByRole('button', { name: 'Vinhos', exact: true }).click();

@@ -7,23 +7,23 @@ import { inBrowser, tabTo } from './support.ts';
 
 const LIST = '/produtos?cpfCnpjRaiz=12345678';
 
-inBrowser('rows that are marked', ['dev'], (it) => {
-  const box = (page: Page, at: number) => page.getByRole('row').nth(at).getByRole('checkbox');
-  const isMarked = async (page: Page, upTo: number): Promise<string> => {
-    const boxes = Array.from({ length: upTo }, (_, at) => box(page, at + 1).isChecked());
-    return (await Promise.all(boxes)).map((one) => (one ? 'x' : '-')).join('');
+inBrowser('rows that are marked', ['dev'], (site) => {
+  const box = (page: Page, index: number) => page.getByRole('row').nth(index).getByRole('checkbox');
+  const isMarked = async (page: Page, count: number): Promise<string> => {
+    const boxes = Array.from({ length: count }, (_, index) => box(page, index + 1).isChecked());
+    return (await Promise.all(boxes)).map((isChecked) => (isChecked ? 'x' : '-')).join('');
   };
   /** Starts a dry run. Returns the selection in its request. */
   const requestOfDryRun = async (page: Page): Promise<{ codigos?: number[]; filter?: object }> => {
     const [request] = await Promise.all([
-      page.waitForRequest((one) => one.url().endsWith('/products/changes')),
+      page.waitForRequest((sent) => sent.url().endsWith('/products/changes')),
       page.getByRole('button', { name: 'Conferir sem gravar' }).click(),
     ]);
     return request.postDataJSON() as { codigos?: number[]; filter?: object };
   };
 
   test('the mouse selects a range with Shift, and clears it', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await box(page, 2).click();
     await box(page, 5).click({ modifiers: ['Shift'] });
     await page.getByText('4 escolhidos').waitFor();
@@ -44,7 +44,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
   });
 
   test('the back button closes the dialog and restores its list', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await addFilter(page, 'NCM');
     await page.getByLabel('NCM', { exact: true }).fill('09012100');
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -63,7 +63,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
   });
 
   test('the keyboard selects one row, a range, all rows, and all but one', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await page.getByRole('grid').focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
@@ -96,7 +96,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
   });
 
   test('`Marcar todos` selects all matches of the filters, and without filters the whole catalogue', async () => {
-    const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
+    const { page } = await site.enter('demo', `${LIST}&ncm=09012100`);
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByText('escolhidos').waitFor();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
@@ -105,7 +105,7 @@ inBrowser('rows that are marked', ['dev'], (it) => {
     expect(await requestOfDryRun(page)).toMatchObject({ filter: { ncm: '09012100' } });
     await page.getByText('Nada foi gravado').waitFor();
 
-    await page.goto(it.url + LIST);
+    await page.goto(site.url + LIST);
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByText('escolhidos').waitFor();
     await page.getByRole('button', { name: 'Alterar vários' }).click();

@@ -11,25 +11,25 @@ const PRODUCTS = 10_000;
 /** Timeout of a test that first creates the products. */
 const LONG_MS = 300_000;
 
-inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
-  beforeAll(() => sow(it.folder), LONG_MS);
+inBrowser('ten thousand products', ['dev', '--empty'], (site) => {
+  beforeAll(() => createProducts(site.folder), LONG_MS);
 
   test(
     'are scrolled through while only the visible rows are drawn',
     async () => {
-      const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+      const { page, complaints } = await site.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
       const drawn = await page.evaluate(async () => {
         const list = document.querySelector('.virtual');
         if (list === null) throw new Error('no list');
         const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-        let most = 0;
+        let maxRows = 0;
         for (let step = 0; step < 240; step += 1) {
           list.scrollTop += 400;
           await nextFrame();
-          most = Math.max(most, list.querySelectorAll('tbody tr').length);
+          maxRows = Math.max(maxRows, list.querySelectorAll('tbody tr').length);
         }
-        return most;
+        return maxRows;
       });
       expect(drawn).toBeLessThan(120);
       // Unloaded rows are requested once they are visible.
@@ -46,7 +46,7 @@ inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
   test(
     'reach the end with one request, select unloaded rows between, and restore the position on the way back',
     async () => {
-      const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+      const { page, complaints } = await site.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
       const positions: string[] = [];
       page.on('request', (request) => {
@@ -97,13 +97,13 @@ inBrowser('ten thousand products', ['dev', '--empty'], (it) => {
 });
 
 /** Creates the products by `catp seed` next to the running server. */
-async function sow(folder: string): Promise<void> {
+async function createProducts(folder: string): Promise<void> {
   const seed = [await builtExecutable(), 'seed', '--data', join(folder, 'catp-dev')];
-  const sowing = Bun.spawn([...seed, '--products', String(PRODUCTS), '--operators', '0', '--links', '0'], {
+  const seeding = Bun.spawn([...seed, '--products', String(PRODUCTS), '--operators', '0', '--links', '0'], {
     cwd: folder,
     env: {},
     stdout: 'ignore',
     stderr: 'pipe',
   });
-  if ((await sowing.exited) !== 0) throw new Error(await new Response(sowing.stderr).text());
+  if ((await seeding.exited) !== 0) throw new Error(await new Response(seeding.stderr).text());
 }

@@ -20,15 +20,15 @@ interface ProductPage {
 }
 
 // The batch operations are off, as in the public service: no page requires them.
-inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
+inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=false'], (site) => {
   const productsBy = async (query: string): Promise<ProductPage['items']> => {
     const path = `/appliance/api/products?cpfCnpjRaiz=12345678&${query}`;
-    return ((await (await it.call('demo', 'GET', path)).json()) as ProductPage).items;
+    return ((await (await site.call('demo', 'GET', path)).json()) as ProductPage).items;
   };
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Alterar vários produtos' });
 
   test('the selected products are shown with their changes, and then get new versions', async () => {
-    const { page, complaints } = await it.enter('demo', `${LIST}&ncm=09012100`);
+    const { page, complaints } = await site.enter('demo', `${LIST}&ncm=09012100`);
     await page.getByLabel('Escolher o produto 1', { exact: true }).check();
     await page.getByLabel('Escolher o produto 2', { exact: true }).check();
     await page.getByText('2 escolhidos').waitFor();
@@ -60,7 +60,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
   });
 
   test('a refused change shows its reason, and is tried again with more values', async () => {
-    const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
+    const { page } = await site.enter('demo', `${LIST}&ncm=09012100`);
     await page.getByLabel('Escolher o produto 2', { exact: true }).check();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     const dialog = dialogOf(page);
@@ -81,7 +81,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
   });
 
   test('the keyboard alone changes all matches of a filter', async () => {
-    const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
+    const { page } = await site.enter('demo', `${LIST}&ncm=09012100`);
     // Without a selection the button is disabled.
     await page.getByRole('button', { name: 'Alterar vários', disabled: true }).waitFor();
     await tabTo(page, /^Marcar todos \(\d+\)$/);
@@ -107,7 +107,7 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
   });
 
   test('a compound attribute gets its parts, and a multiple attribute its values', async () => {
-    const { page, complaints } = await it.enter('demo', `${LIST}&ncm=22042100&situacao=0`);
+    const { page, complaints } = await site.enter('demo', `${LIST}&ncm=22042100&situacao=0`);
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
     const dialog = dialogOf(page);
@@ -144,27 +144,27 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
   });
 });
 
-inBrowser('the other members of several products are changed', ['dev'], (it) => {
+inBrowser('the other members of several products are changed', ['dev'], (site) => {
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Alterar vários produtos' });
   const product = async (codigo: number) => {
     const path = `/appliance/api/products?cpfCnpjRaiz=12345678&codigo=${codigo}`;
-    const { items } = (await (await it.call('demo', 'GET', path)).json()) as { items: object[] };
+    const { items } = (await (await site.call('demo', 'GET', path)).json()) as { items: object[] };
     return items[0];
   };
   const makers = async (codigo: number) => {
     const path = `/appliance/api/manufacturer-links?cpfCnpjRaiz=12345678&codigoProduto=${codigo}`;
-    const { items } = (await (await it.call('demo', 'GET', path)).json()) as {
+    const { items } = (await (await site.call('demo', 'GET', path)).json()) as {
       items: { codigoPais: string; conhecido: boolean }[];
     };
     return items.filter(({ conhecido }) => !conhecido).map(({ codigoPais }) => codigoPais);
   };
   const openWith = async (page: Page, ...codigos: readonly number[]): Promise<void> => {
-    await page.goto(it.url + LIST);
+    await page.goto(site.url + LIST);
     for (const codigo of codigos)
       await page.getByLabel(`Escolher o produto ${codigo}`, { exact: true }).check();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
   };
-  const add = async (page: Page, field: string): Promise<void> => {
+  const addField = async (page: Page, field: string): Promise<void> => {
     await dialogOf(page).getByLabel(/ampo$/).fill(field);
     await page.keyboard.press('Enter');
   };
@@ -174,26 +174,26 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
   };
 
   test('a description, internal codes and a manufacturer are added and removed, each after a preview', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await openWith(page, 1, 2);
     const dialog = dialogOf(page);
     const look = dialog.getByRole('button', { name: 'Conferir sem gravar' });
     await eventually(() => look.isDisabled()).toBe(true);
     // Arrow keys in the list of fields add no field.
     await dialog.getByLabel('Campo').focus();
-    for (let at = 0; at < 3; at += 1) await page.keyboard.press('ArrowDown');
+    for (let index = 0; index < 3; index += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Escape');
     expect(await dialog.getByRole('button', { name: /^Não alterar/ }).count()).toBe(0);
-    await add(page, 'Descrição');
+    await addField(page, 'Descrição');
     await dialog.getByLabel('Descrição', { exact: true }).fill('Torrado e moído, 500 g');
-    await add(page, 'Códigos internos a acrescentar');
+    await addField(page, 'Códigos internos a acrescentar');
     await eventually(() => look.isDisabled()).toBe(true);
     await dialog.getByLabel('Códigos internos a acrescentar', { exact: true }).fill('LOTE-1\nLOTE-2');
-    await add(page, 'Fabricante a vincular');
+    await addField(page, 'Fabricante a vincular');
     await dialog.getByLabel('Conhecido').selectOption('false');
     await dialog.getByLabel('País').fill('PT');
     await page.keyboard.press('Enter');
-    await add(page, 'Denominação');
+    await addField(page, 'Denominação');
     await dialog.getByRole('button', { name: 'Não alterar Denominação' }).click();
     await expectGoodPage(page, 'Produtos', 'produtos-varios-campos');
     await look.click();
@@ -211,9 +211,9 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
     }
 
     await openWith(page, 1, 2);
-    await add(page, 'Códigos internos a retirar');
+    await addField(page, 'Códigos internos a retirar');
     await dialog.getByLabel('Códigos internos a retirar', { exact: true }).fill('LOTE-2');
-    await add(page, 'Fabricante a desvincular');
+    await addField(page, 'Fabricante a desvincular');
     await dialog.getByLabel('Conhecido').selectOption('false');
     await dialog.getByLabel('País').fill('PT');
     await page.keyboard.press('Enter');
@@ -228,9 +228,9 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
   });
 
   test('a changed modality of an active product is refused with the reason', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await openWith(page, 1);
-    await add(page, 'Modalidade');
+    await addField(page, 'Modalidade');
     await dialogOf(page).getByLabel('Modalidade', { exact: true }).selectOption('EXPORTACAO');
     await dialogOf(page).getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('não muda aqui', { exact: false }).first().waitFor();
@@ -238,7 +238,7 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
   });
 
   test('the keyboard deactivates two and activates them again', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await openWith(page, 1, 2);
     await page.getByRole('radio', { name: 'Alterar' }).focus();
     await page.keyboard.press('ArrowDown');
@@ -256,13 +256,13 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
   });
 
   test('a deactivation of many requires the confirmation of their number', async () => {
-    for (let at = 0; at < 12; at += 1)
-      await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', {
-        denominacao: `Cabo de vassoura ${at}`,
+    for (let index = 0; index < 12; index += 1)
+      await site.call('demo', 'POST', '/catp/api/ext/produto/12345678', {
+        denominacao: `Cabo de vassoura ${index}`,
         modalidade: 'EXPORTACAO',
         ncm: '39269090',
       });
-    const { page } = await it.enter('demo', `${LIST}&denominacao=vassoura`);
+    const { page } = await site.enter('demo', `${LIST}&denominacao=vassoura`);
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByText('12 escolhidos').waitFor();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
@@ -271,7 +271,7 @@ inBrowser('the other members of several products are changed', ['dev'], (it) => 
     await page.getByText('Situação: Ativado → Desativado').first().waitFor();
     await record(page);
     const path = '/appliance/api/products?cpfCnpjRaiz=12345678&denominacao=vassoura&situacao=DESATIVADO';
-    expect(((await (await it.call('demo', 'GET', path)).json()) as ProductPage).items).toHaveLength(12);
+    expect(((await (await site.call('demo', 'GET', path)).json()) as ProductPage).items).toHaveLength(12);
     await page.context().close();
   });
 });

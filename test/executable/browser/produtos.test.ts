@@ -15,27 +15,27 @@ import {
 
 const RAIZ = '12345678';
 const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
-const product = (seq: number, denominacao: string, more: object = {}) => ({
+const product = (seq: number, denominacao: string, members: object = {}) => ({
   seq,
   cpfCnpjRaiz: RAIZ,
   denominacao,
   descricao: '',
   modalidade: 'IMPORTACAO',
   ncm: '73181500',
-  ...more,
+  ...members,
 });
 
-const include = async (it: Instance, items: readonly object[]): Promise<void> => {
-  const answer = await it.call('demo', 'POST', '/catp/api/ext/produto', items);
+const include = async (site: Instance, items: readonly object[]): Promise<void> => {
+  const answer = await site.call('demo', 'POST', '/catp/api/ext/produto', items);
   expect((await answer.json()) as object[]).toEqual(items.map(() => expect.objectContaining({ erros: [] })));
 };
 
 const names = (page: Page): Promise<readonly string[]> =>
   page.getByRole('grid', { name: 'Produtos' }).getByRole('link').allInnerTexts();
 
-inBrowser('the list of products', ['dev', '--empty'], (it) => {
+inBrowser('the list of products', ['dev', '--empty'], (site) => {
   test('an empty catalogue describes the first step, and shows the complete page', async () => {
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await page.getByText('Ainda não há produtos neste catálogo.').waitFor();
     await settled(page);
     await expectGoodPage(page, 'Produtos', 'produtos-vazio');
@@ -44,13 +44,13 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
   });
 
   test('the address keeps the filters, an internal code matches without its zeros, and an invalid filter is reported', async () => {
-    await include(it, [
+    await include(site, [
       product(1, 'Parafuso de aço', { codigosInterno: ['0042'] }),
       product(2, 'Porca sextavada', { descricao: 'Com flange', modalidade: 'EXPORTACAO' }),
       product(3, 'Arruela lisa', { situacao: 'RASCUNHO', ncm: '73182100' }),
       product(4, 'Árvore de transmissão', { ncm: '84831090' }),
     ]);
-    const { page, complaints, strangers } = await it.enter('demo', LIST);
+    const { page, complaints, strangers } = await site.enter('demo', LIST);
     await page.getByText('4 produtos').waitFor();
     await expectGoodPage(page, 'Produtos', 'produtos');
     await addFilter(page, 'Denominação');
@@ -69,7 +69,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByText('1 produto', { exact: true }).waitFor();
     await eventually(() => names(page)).toEqual(['Parafuso de aço']);
 
-    await page.goto(`${it.url}${LIST}&situacao=2`);
+    await page.goto(`${site.url}${LIST}&situacao=2`);
     await page.getByText('1 produto', { exact: true }).waitFor();
     await eventually(() => names(page)).toEqual(['Arruela lisa']);
     await eventually(() => page.getByLabel('Situação').inputValue()).toBe('2');
@@ -89,7 +89,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.locator('.filters .menu ul').waitFor({ state: 'hidden' });
     await expectFocus(page, 'Adicionar filtro');
 
-    await page.goto(`${it.url}${LIST}`);
+    await page.goto(`${site.url}${LIST}`);
     // The first digits of an NCM match; a single digit is refused.
     await addFilter(page, 'NCM');
     await page.getByLabel('NCM').fill('73.18');
@@ -119,7 +119,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
   });
 
   test('a column head sorts, chosen columns are kept, and the shown rows are downloaded', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await page.getByRole('button', { name: 'Denominação' }).click();
     await page.locator('th[aria-sort=ascending]').waitFor();
     expect(new URL(page.url()).searchParams.get('order')).toBe('denominacao');
@@ -159,7 +159,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
   });
 
   test('the keyboard alone filters, sorts, moves through the list and opens a product', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await page.getByText('4 produtos').waitFor();
     await page.keyboard.press('/');
     await expectFocus(page, 'Palavras');
@@ -180,21 +180,21 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
   });
 
   test('markup, script, right-to-left and zero-width texts are shown as text, in the list and on the page', async () => {
-    const strange = [
+    const hostile = [
       `<img src=x onerror="document.title='pwned'"><script>alert(1)</script>`,
       `\u202Eodanimile\u202C\u200B\u2066שלום\u2069 ${'semespaço'.repeat(30)}`,
     ];
     await include(
-      it,
-      strange.map((text, at) =>
-        product(at + 1, text, {
+      site,
+      hostile.map((text, index) =>
+        product(index + 1, text, {
           descricao: text.repeat(3),
-          codigosInterno: [`<b>${at}</b>`],
+          codigosInterno: [`<b>${index}</b>`],
           ncm: '01012100',
         }),
       ),
     );
-    const { page, complaints, strangers } = await it.enter('demo', `${LIST}&ncm=01012100`);
+    const { page, complaints, strangers } = await site.enter('demo', `${LIST}&ncm=01012100`);
     await page.getByText('2 produtos').waitFor();
     await expectGoodPage(page, 'Produtos', 'produtos-estranhos');
     for (const at of [0, 1]) {
@@ -212,11 +212,11 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
   });
 
   test('lists products that share a content or a name', async () => {
-    await include(it, [
+    await include(site, [
       product(1, 'Mola helicoidal', { descricao: 'Curta' }),
       product(2, 'MOLA HELICOIDAL', { descricao: 'Longa' }),
     ]);
-    const { page, complaints } = await it.enter('demo', LIST);
+    const { page, complaints } = await site.enter('demo', LIST);
     await addFilter(page, 'Repetidos');
     await page.getByLabel('Repetidos').selectOption({ label: 'Mesmo conteúdo' });
     await page.getByRole('button', { name: 'Filtrar' }).click();
@@ -236,9 +236,9 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
   });
 });
 
-inBrowser('the list of one NCM', ['dev'], (it) => {
+inBrowser('the list of one NCM', ['dev'], (site) => {
   test('offers its attributes as columns with words, and exports them', async () => {
-    const { page, complaints } = await it.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=22042100`);
+    const { page, complaints } = await site.enter('demo', `/produtos?cpfCnpjRaiz=${RAIZ}&ncm=22042100`);
     await page.getByRole('button', { name: 'Colunas' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Uvas').check();

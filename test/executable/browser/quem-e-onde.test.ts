@@ -9,27 +9,30 @@ import { expectGoodPage, inBrowser, PHONE, settled } from './support.ts';
 const LONG = 'Companhia Exemplo de Importação, Exportação e Comércio de Bebidas Finas do Sul Ltda.';
 const DEMO = '00000000191';
 
-inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambiente=producao'], (it) => {
+inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambiente=producao'], (site) => {
   const prepare = async (): Promise<void> => {
     const company = { cpfCnpjRaiz: '45543915', nome: LONG };
     const acts = { documento: DEMO, cpfCnpjRaiz: '45543915', perfil: 'IMPEXP' };
-    expect((await it.call('admin', 'POST', '/appliance/api/companies', company)).status).toBe(200);
-    expect((await it.call('admin', 'POST', '/appliance/api/representations', acts)).status).toBe(200);
+    expect((await site.call('admin', 'POST', '/appliance/api/companies', company)).status).toBe(200);
+    expect((await site.call('admin', 'POST', '/appliance/api/representations', acts)).status).toBe(200);
   };
 
   test('are shown in full on every page, in the title, in confirmations, on a phone and on paper', async () => {
     await prepare();
-    const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=45543915');
+    const { page } = await site.enter('demo', '/operadores?cpfCnpjRaiz=45543915');
     await settled(page);
     await expectGoodPage(page, 'Operadores estrangeiros', 'quem-e-onde');
     await eventually(() => page.title()).toBe(`Operadores estrangeiros · ${LONG} · Produção · catp`);
     const companyName = page.locator('.company .company-name');
     const isWhole = async (): Promise<void> => {
       await eventually(() => companyName.innerText()).toBe(`${LONG} 45.543.915`);
-      const cut = await companyName.evaluate(
+      const isTruncated = await companyName.evaluate(
         (name) => name.scrollWidth > name.clientWidth || name.getBoundingClientRect().right > innerWidth,
       );
-      expect({ visible: await companyName.isVisible(), cut }).toEqual({ visible: true, cut: false });
+      expect({ visible: await companyName.isVisible(), cut: isTruncated }).toEqual({
+        visible: true,
+        cut: false,
+      });
     };
     await isWhole();
     await page.setViewportSize(PHONE);
@@ -44,8 +47,8 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
   test('are both named by a confirmation', async () => {
     const operator = { nome: 'Müller GmbH', logradouro: 'Ring 1', nomeCidade: 'Köln' };
     const path = '/catp/api/ext/operador-estrangeiro/45543915/CL';
-    expect((await it.call('demo', 'POST', path, operator)).status).toBe(200);
-    const { page } = await it.enter('demo', '/operadores/45543915/OPE_1');
+    expect((await site.call('demo', 'POST', path, operator)).status).toBe(200);
+    const { page } = await site.enter('demo', '/operadores/45543915/OPE_1');
     await page.getByRole('heading', { name: 'Müller GmbH' }).waitFor();
     await eventually(() => page.title()).toBe(`Müller GmbH · ${LONG} · Produção · catp`);
     await page.getByRole('button', { name: 'Desativar' }).click();
@@ -54,12 +57,12 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
   });
 
   test('are both named by a form over the page, and the environment alone where all companies are concerned', async () => {
-    const { page } = await it.enter('demo', '/notificacoes?cpfCnpjRaiz=45543915');
+    const { page } = await site.enter('demo', '/notificacoes?cpfCnpjRaiz=45543915');
     await page.getByRole('button', { name: 'Nova assinatura' }).click();
     await eventually(() => page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
     await page.context().close();
 
-    const { page: all } = await it.enter('admin', '/administracao');
+    const { page: all } = await site.enter('admin', '/administracao');
     await all.getByRole('button', { name: 'Nova empresa' }).click();
     await eventually(() => all.getByRole('dialog').locator('.where').innerText()).toBe('Produção');
     await eventually(() => all.title()).toBe('Administração · Produção · catp');
@@ -67,7 +70,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
   });
 
   test('change by the key c, which opens the list of companies, and the keyboard', async () => {
-    const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=12345678');
+    const { page } = await site.enter('demo', '/operadores?cpfCnpjRaiz=12345678');
     await settled(page);
     await page.keyboard.press('c');
     await eventually(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT');
@@ -79,7 +82,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
   });
 
   test('have a colour with enough contrast for every company, in light and dark', async () => {
-    const { page } = await it.enter('demo', '/?cpfCnpjRaiz=12345678');
+    const { page } = await site.enter('demo', '/?cpfCnpjRaiz=12345678');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       const weak = await page.evaluate(() => {
@@ -97,11 +100,14 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
         const name = document.querySelector<HTMLElement>('.company-name');
         const side = document.querySelector('.side');
         if (name === null || side === null) throw new Error('no company');
-        const behind = luminance(getComputedStyle(side).backgroundColor);
+        const background = luminance(getComputedStyle(side).backgroundColor);
         return Array.from({ length: 360 }, (_, hue) => {
           name.style.setProperty('--hue', String(hue));
-          const own = luminance(getComputedStyle(name).borderLeftColor);
-          return { hue, contrast: (Math.max(own, behind) + 0.05) / (Math.min(own, behind) + 0.05) };
+          const border = luminance(getComputedStyle(name).borderLeftColor);
+          return {
+            hue,
+            contrast: (Math.max(border, background) + 0.05) / (Math.min(border, background) + 0.05),
+          };
         }).filter(({ contrast }) => contrast < 4.5);
       });
       expect({ colorScheme, weak }).toEqual({ colorScheme, weak: [] });

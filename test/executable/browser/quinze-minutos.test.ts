@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startCatp, type RunningCatp } from '../../support/executable.ts';
 import { ROOT } from '../../support/sources.ts';
-import { type Alone, openAlone } from '../support.ts';
+import { type Sandbox, openSandbox } from '../support.ts';
 import { blockAfter } from '../terminal.ts';
 import { expectNoComplaints, button, chip } from './remotos.ts';
 import { fillSignIn, inBrowser } from './support.ts';
@@ -27,19 +27,21 @@ async function wordsOf(block: string): Promise<readonly string[]> {
   return line.replace(/(--(?:http-)?port) \d+/g, '$1 0').split(' ');
 }
 
-inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
-  let alone: Alone;
+inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (site) => {
+  let sandbox: Sandbox;
   let standIn: RunningCatp;
   let receiver: RunningCatp;
   beforeAll(async () => {
-    alone = await openAlone();
-    standIn = await startCatp(await wordsOf('quinze-servico'), { cwd: alone.folder });
-    receiver = await startCatp([...(await wordsOf('quinze-receptor')), '--port', '0'], { cwd: alone.folder });
+    sandbox = await openSandbox();
+    standIn = await startCatp(await wordsOf('quinze-servico'), { cwd: sandbox.folder });
+    receiver = await startCatp([...(await wordsOf('quinze-receptor')), '--port', '0'], {
+      cwd: sandbox.folder,
+    });
   });
   afterAll(async () => {
     await standIn.stop();
     await receiver.stop();
-    await alone.close();
+    await sandbox.close();
   });
 
   const picture = async (page: Page, name: string): Promise<void> => {
@@ -47,8 +49,8 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
   };
   const OPTIONS = { deviceScaleFactor: SCALE };
   /** Signs in by the form, as the page says. */
-  const signedIn = async (user: string): ReturnType<typeof it.open> => {
-    const opened = await it.open('/', OPTIONS);
+  const openAs = async (user: string): ReturnType<typeof site.open> => {
+    const opened = await site.open('/', OPTIONS);
     await opened.page.getByLabel('Client-Id').waitFor();
     if (user === 'demo2') await picture(opened.page, 'entrar');
     await fillSignIn(opened.page, user, user);
@@ -59,16 +61,16 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
   test('each step of the page works, from the sheet to the notification', async () => {
     expect(await blockAfter('quinze-inicio')).toContain(START);
     // The block expects a clone of the repository; its paths and port are replaced with those of this test.
-    writeFileSync(join(it.folder, 'segredo.txt'), 'demo');
+    writeFileSync(join(site.folder, 'segredo.txt'), 'demo');
     const prepare = (await blockAfter('quinze-preparo'))
-      .replaceAll('dist/catp', alone.executable)
+      .replaceAll('dist/catp', sandbox.executable)
       .replace('http://127.0.0.1:8090', standIn.url);
-    const prepared = Bun.spawnSync(['bash', '-euc', prepare], { cwd: it.folder });
+    const prepared = Bun.spawnSync(['bash', '-euc', prepare], { cwd: site.folder });
     expect([prepared.exitCode, prepared.stderr.toString()]).toEqual([0, expect.any(String)]);
 
-    const approver = await signedIn('demo');
+    const approver = await openAs('demo');
     const { page } = approver;
-    await page.goto(`${it.url}/notificacoes`);
+    await page.goto(`${site.url}/notificacoes`);
     await button(page, 'Nova assinatura').click();
     await page.getByLabel('Evento').fill('catp-prod-alterado');
     const [, receiverPort = ''] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(receiver.stdout) ?? [];
@@ -76,8 +78,8 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
     await button(page, 'Salvar').click();
     await page.getByText('Aguardando').waitFor();
 
-    const filler = await signedIn('demo2');
-    await filler.page.goto(`${it.url}/importar`);
+    const filler = await openAs('demo2');
+    await filler.page.goto(`${site.url}/importar`);
     await filler.page.setInputFiles('input[type=file]', {
       name: 'materiais.csv',
       mimeType: 'text/csv',
@@ -90,7 +92,7 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
     await filler.page.getByRole('dialog').getByRole('button', { name: 'Propor', exact: true }).click();
     await filler.page.getByText('espera uma decisão.').waitFor();
 
-    await page.goto(`${it.url}/?cpfCnpjRaiz=12345678`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=12345678`);
     await page.getByRole('link', { name: /^Decidir/ }).click();
     await button(page, 'Aprovar').waitFor();
     await picture(page, 'aprovar');
@@ -98,7 +100,7 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
     await button(page, 'Aprovar e gravar').click();
     await page.getByText('Nenhuma proposta espera uma decisão.').waitFor();
 
-    await page.goto(`${it.url}/remotos`);
+    await page.goto(`${site.url}/remotos`);
     await button(page, 'Comparar com publico').click();
     await chip(page, /^Só aqui 5/).waitFor();
     await picture(page, 'comparar');
@@ -110,7 +112,7 @@ inBrowser('fifteen minutes', ['dev', ...START.split(' ').slice(1)], (it) => {
     await page.getByText('Tudo feito.').waitFor();
     await picture(page, 'enviar');
 
-    await page.goto(`${it.url}/notificacoes`);
+    await page.goto(`${site.url}/notificacoes`);
     await page.getByText('Entregando').waitFor();
     await picture(page, 'aviso');
     expect(receiver.stdout).toContain('catp-prod-alterado');

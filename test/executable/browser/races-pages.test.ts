@@ -1,7 +1,7 @@
 /** Operators, links, notifications, requests: events before the page has drawn, and outdated answers. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { atOnce, holdBack } from './at-once.ts';
+import { runInOneTask, delayFirst } from './at-once.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inBrowser, type Instance, settled, expectCount } from './support.ts';
 
@@ -12,80 +12,80 @@ const PRODUCT_SEARCH = '**/appliance/api/products?*internalCode=*';
 
 const valueOf = (page: Page, label: string, value: string) =>
   page.waitForFunction(
-    ([wanted, held]) =>
+    ([label, expected]) =>
       [...document.querySelectorAll<HTMLInputElement>('main input')].some(
-        (field) => field.labels?.[0]?.textContent === wanted && field.value === held,
+        (field) => field.labels?.[0]?.textContent === label && field.value === expected,
       ),
     [label, value] as const,
   );
 
 /** Creates more products than a list shows at once. */
-async function manyProducts(it: Instance): Promise<void> {
+async function manyProducts(site: Instance): Promise<void> {
   for (const first of [0, 100, 200])
-    await it.call(
+    await site.call(
       ...(['demo', 'POST', '/catp/api/ext/produto'] as const),
-      Array.from({ length: 100 }, (_, at) => ({
-        seq: at + 1,
+      Array.from({ length: 100 }, (_, index) => ({
+        seq: index + 1,
         cpfCnpjRaiz: RAIZ,
-        denominacao: `Peça ${first + at + 1}`,
+        denominacao: `Peça ${first + index + 1}`,
         ncm: '73181500',
         modalidade: 'IMPORTACAO',
       })),
     );
 }
 
-inBrowser('late answers', ['dev', '--empty'], (it) => {
+inBrowser('late answers', ['dev', '--empty'], (site) => {
   test('a product that is found late removes no product that was added meanwhile', async () => {
-    await manyProducts(it);
-    const { page } = await it.enter('demo', NEW_LINK);
+    await manyProducts(site);
+    const { page } = await site.enter('demo', NEW_LINK);
     await settled(page);
-    const held = await holdBack(page, PRODUCT_SEARCH);
+    const delayed = await delayFirst(page, PRODUCT_SEARCH);
     await page.getByLabel('Produto', { exact: true }).fill('299');
-    await held.arrived;
+    await delayed.arrived;
     await page.getByRole('button', { name: 'Mais um produto' }).click();
     await page.getByLabel('Produto 2').fill('7');
     await page.getByLabel('País').focus();
     await valueOf(page, 'Produto 2', '7 · Peça 7');
-    held.letGo();
+    delayed.release();
     await valueOf(page, 'Produto', '299 · Peça 299');
     await valueOf(page, 'Produto 2', '7 · Peça 7');
     await page.context().close();
   });
 
   test('Enter selects no product while its search is not answered', async () => {
-    const { page } = await it.enter('demo', NEW_LINK);
+    const { page } = await site.enter('demo', NEW_LINK);
     await settled(page);
     const field = page.getByLabel('Produto', { exact: true });
-    const held = await holdBack(page, PRODUCT_SEARCH);
+    const delayed = await delayFirst(page, PRODUCT_SEARCH);
     await field.fill('Peça 298');
-    await held.arrived;
+    await delayed.arrived;
     await field.press('Enter');
     await eventually(() => field.inputValue()).toBe('');
-    held.letGo();
+    delayed.release();
     await valueOf(page, 'Produto', '298 · Peça 298');
     await page.context().close();
   });
 
   test('a completely typed code counts, also when the button is pressed before it is found', async () => {
-    const { page } = await it.enter('demo', NEW_LINK);
+    const { page } = await site.enter('demo', NEW_LINK);
     await settled(page);
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
     await page.getByLabel('País').fill('JP');
-    const held = await holdBack(page, PRODUCT_SEARCH);
+    const delayed = await delayFirst(page, PRODUCT_SEARCH);
     await page.getByLabel('Produto', { exact: true }).fill('297');
-    await held.arrived;
+    await delayed.arrived;
     await page.getByRole('button', { name: 'Salvar' }).click();
-    held.letGo();
+    delayed.release();
     await page.getByText('Vínculo gravado.').waitFor();
-    const all = await it.call('demo', 'GET', `${LINKS}&codigoProduto=297`);
+    const all = await site.call('demo', 'GET', `${LINKS}&codigoProduto=297`);
     expect(((await all.json()) as { total: number }).total).toBe(1);
 
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
-    const search = await holdBack(page, PRODUCT_SEARCH);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    const search = await delayFirst(page, PRODUCT_SEARCH);
     await page.getByLabel('Produto', { exact: true }).fill('297');
     await search.arrived;
     await page.getByRole('button', { name: 'Filtrar' }).click();
-    search.letGo();
+    search.release();
     await page.waitForURL('**codigoProduto=297**');
     await page.getByText('1 vínculo', { exact: true }).waitFor();
     await page.context().close();
@@ -93,8 +93,8 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
 
   test('failed links are tried again from the requested day', async () => {
     const link = { codigoProduto: 2, conhecido: false, codigoPais: 'CN' };
-    await it.call('demo', 'POST', `/catp/api/ext/fabricante/${RAIZ}`, link);
-    const { page } = await it.enter('demo', NEW_LINK);
+    await site.call('demo', 'POST', `/catp/api/ext/fabricante/${RAIZ}`, link);
+    const { page } = await site.enter('demo', NEW_LINK);
     await settled(page);
     await page.getByLabel('Produto', { exact: true }).fill('1');
     await page.getByRole('button', { name: 'Mais um produto' }).click();
@@ -107,13 +107,13 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;
     });
-    await atOnce(page, [{ press: 'Salvar' }, { press: 'Salvar' }]);
+    await runInOneTask(page, [{ press: 'Salvar' }, { press: 'Salvar' }]);
     await page.getByText('1 incluído, 1 com erro.').waitFor();
     expect(posts).toBe(1);
-    await it.call('demo', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, link);
+    await site.call('demo', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, link);
     await page.getByRole('button', { name: 'Importar só os que falharam' }).click();
     await page.getByText('1 incluído.').waitFor();
-    const { items } = (await (await it.call('demo', 'GET', LINKS)).json()) as {
+    const { items } = (await (await site.call('demo', 'GET', LINKS)).json()) as {
       items: readonly { codigoPais: string; startsOn: string }[];
     };
     const ofChina = items.filter(({ codigoPais }) => codigoPais === 'CN');
@@ -122,12 +122,12 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
   });
 
   test('two fields of an identification that change at once both count', async () => {
-    const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    const { page } = await site.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByLabel('País').fill('DE');
     await page.getByRole('button', { name: 'Mais uma identificação' }).click();
     await page.getByLabel('Número 1').waitFor();
     const saveRequest = page.waitForRequest((request) => request.method() === 'POST');
-    await atOnce(page, [
+    await runInOneTask(page, [
       { label: 'Nome', value: 'Gleichzeitig GmbH' },
       { label: 'Logradouro', value: 'Weg 1' },
       { label: 'Cidade', value: 'Köln' },
@@ -143,20 +143,20 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
   });
 
   test('an event that is chosen before the samples are loaded gets its sample later', async () => {
-    const { page } = await it.open('/notificacoes');
-    const held = await holdBack(page, '**/appliance/api/event-types');
+    const { page } = await site.open('/notificacoes');
+    const delayed = await delayFirst(page, '**/appliance/api/event-types');
     await page.getByLabel('Client-Id').fill('admin');
     await page.getByLabel('Client-Secret').fill('admin');
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await held.arrived;
+    await delayed.arrived;
     await page.getByLabel('Evento').fill('duex-historico');
-    held.letGo();
+    delayed.release();
     await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('"due"'));
     await page.context().close();
   });
 
   test('the day of failures is typed key by key', async () => {
-    const { page } = await it.enter('demo', '/notificacoes?aba=falhas');
+    const { page } = await site.enter('demo', '/notificacoes?aba=falhas');
     await page.getByText('Nenhuma falha de entrega nesse dia.').waitFor();
     const day = page.getByLabel('Dia', { exact: true });
     await day.focus();
@@ -171,11 +171,11 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
   });
 
   test('requests that arrive while the journal reloads are kept', async () => {
-    const { page } = await it.open('/requisicoes');
+    const { page } = await site.open('/requisicoes');
     const at = '2026-01-01T10:00:00-03:00';
     const row = { id: 999_999, at, arrivedAt: at, method: 'GET', path: '/novo', query: {} };
-    const rest = { operation: null, status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] };
-    const events = `event: lost\ndata: {"count":1}\n\nid: 999999\ndata: ${JSON.stringify({ ...row, ...rest })}\n\n`;
+    const members = { operation: null, status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] };
+    const events = `event: lost\ndata: {"count":1}\n\nid: 999999\ndata: ${JSON.stringify({ ...row, ...members })}\n\n`;
     let streams = 0;
     await page.route('**/appliance/api/requests/live', async (route) => {
       streams += 1;
@@ -183,9 +183,9 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
       if (streams === 1) await route.fulfill({ contentType: 'text/event-stream', body: events });
     });
     let lists = 0;
-    let letGo = (): void => {};
+    let release = (): void => {};
     const free = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     await page.route('**/appliance/api/requests?*', async (route) => {
       lists += 1;
@@ -197,7 +197,7 @@ inBrowser('late answers', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('/novo').waitFor();
     const listed = page.waitForResponse('**/appliance/api/requests?*');
-    letGo();
+    release();
     await listed;
     await page.evaluate(() => new Promise(requestAnimationFrame));
     await expectCount(page.getByText('/novo'), 1);

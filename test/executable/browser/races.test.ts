@@ -4,7 +4,7 @@
  * without drawing in between.
  */
 import { expect, test } from 'bun:test';
-import { atOnce, holdBack, shownFrames } from './at-once.ts';
+import { runInOneTask, delayFirst, waitForFrames } from './at-once.ts';
 import { addFilter } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inBrowser, settled } from './support.ts';
@@ -13,14 +13,14 @@ const RAIZ = '12345678';
 const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
 const NEW = `/produtos/novo?cpfCnpjRaiz=${RAIZ}`;
 
-inBrowser('events before the page is drawn', ['dev'], (it) => {
+inBrowser('events before the page is drawn', ['dev'], (site) => {
   test('two fields that change at once both count, and so does text that is typed while the button is pressed', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Ano da safra').waitFor();
     const saveRequest = page.waitForRequest((request) => request.method() === 'POST');
-    await atOnce(page, [
+    await runInOneTask(page, [
       { label: 'Ano da safra', value: '2021' },
       { label: 'Teor alcoólico', value: '13,5' },
       { label: 'Denominação', value: 'Vinho de uma vez só' },
@@ -36,7 +36,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
   });
 
   test('a form that is sent twice, by a double click or by Enter and a click, creates one product', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('NCM').fill('39269090');
     await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
     await page.getByLabel('Denominação').fill('Um produto, e não dois');
@@ -45,7 +45,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
     page.on('request', (request) => {
       if (request.method() === 'POST') posts += 1;
     });
-    await atOnce(page, [
+    await runInOneTask(page, [
       { press: 'Salvar e ativar' },
       { press: 'Salvar e ativar' },
       { press: 'Salvar rascunho' },
@@ -56,23 +56,23 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
   });
 
   test('a user who leaves during a save is notified of the result and stays on the new page', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await page.getByLabel('NCM').fill('39269090');
     await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
     await page.getByLabel('Denominação').fill('Gravado sem quem o gravou');
-    const held = await holdBack(page, '**/catp/api/ext/produto/12345678', 'POST');
+    const delayed = await delayFirst(page, '**/catp/api/ext/produto/12345678', 'POST');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
-    await held.arrived;
+    await delayed.arrived;
     await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Operadores estrangeiros' }).waitFor();
-    held.letGo();
+    delayed.release();
     await page.getByText(/salvo e ativado/).waitFor();
     expect(new URL(page.url()).pathname).toBe('/operadores');
     await page.context().close();
   });
 
   test('text that is typed over applied filters is kept', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await settled(page);
     await addFilter(page, 'NCM');
     await page.getByLabel('Palavras').fill('café');
@@ -86,14 +86,14 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
       field('ncm').dispatchEvent(new InputEvent('input', { bubbles: true }));
     });
     await page.waitForURL('**text=caf**');
-    await shownFrames(page);
+    await waitForFrames(page);
     await eventually(() => page.getByLabel('NCM').inputValue()).toBe('0901');
     await eventually(() => page.getByLabel('Palavras').inputValue()).toBe('café');
     await page.context().close();
   });
 
   test('a field that has the focus when its page is drawn keeps it', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await settled(page);
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Importar' }).waitFor();
@@ -112,7 +112,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
   });
 
   test('two filters that two parts of a page change are both in the address', async () => {
-    const { page } = await it.enter('demo', LIST);
+    const { page } = await site.enter('demo', LIST);
     await settled(page);
     await page.getByLabel('Palavras').fill('a');
     await page.evaluate(() => {
@@ -127,7 +127,7 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
   });
 
   test('the form of the next product takes no value from the form before', async () => {
-    const { page } = await it.enter('demo', `/produtos/${RAIZ}/1?editar=versao`);
+    const { page } = await site.enter('demo', `/produtos/${RAIZ}/1?editar=versao`);
     await page.getByLabel('Denominação').waitFor();
     const first = await page.getByLabel('Denominação').inputValue();
     await page.evaluate((to) => history.pushState(null, '', to), `/produtos/${RAIZ}/2?editar=versao`);
@@ -138,43 +138,48 @@ inBrowser('events before the page is drawn', ['dev'], (it) => {
   });
 
   test('Enter does not select an NCM that was found for other words', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     const field = page.getByLabel('NCM');
     await field.fill('safra');
     await page.locator('main').getByRole('option').first().waitFor();
-    const held = await holdBack(page, '**/appliance/api/ncms?search=nada*');
+    const delayed = await delayFirst(page, '**/appliance/api/ncms?search=nada*');
     await field.fill('nada que exista');
-    await held.arrived;
+    await delayed.arrived;
     await page.keyboard.press('Enter');
     await eventually(() => field.inputValue()).toBe('nada que exista');
-    held.letGo();
+    delayed.release();
     await page.context().close();
   });
 });
 
-inBrowser('late matches after another change', ['dev', '--empty'], (it) => {
+inBrowser('late matches after another change', ['dev', '--empty'], (site) => {
   test('an operator that is found late does not change a later choice', async () => {
     // The page filters up to 200 operators itself; for more the server searches the typed text.
-    const operators = Array.from({ length: 201 }, (_, at) => ({
-      seq: at + 1,
+    const operators = Array.from({ length: 201 }, (_, index) => ({
+      seq: index + 1,
       cpfCnpjRaiz: RAIZ,
       codigoPais: 'CN',
-      nome: `Fábrica ${at + 1}`,
+      nome: `Fábrica ${index + 1}`,
       logradouro: 'Rua 1',
       nomeCidade: 'Cidade',
     }));
     for (const from of [0, 100, 200])
-      await it.call('demo', 'POST', '/catp/api/ext/operador-estrangeiro', operators.slice(from, from + 100));
-    const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
+      await site.call(
+        'demo',
+        'POST',
+        '/catp/api/ext/operador-estrangeiro',
+        operators.slice(from, from + 100),
+      );
+    const { page } = await site.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByLabel('País').fill('CN');
     await page.getByLabel('Operador estrangeiro').waitFor();
-    const held = await holdBack(page, '**/appliance/api/foreign-operators?*OPE_150*');
+    const delayed = await delayFirst(page, '**/appliance/api/foreign-operators?*OPE_150*');
     await page.getByLabel('Operador estrangeiro').fill('OPE_150');
-    await held.arrived;
+    await delayed.arrived;
     await page.getByRole('button', { name: 'Mais um fabricante' }).click();
     await page.getByLabel('Conhecido').nth(1).selectOption('false');
     await page.getByLabel('País').nth(1).fill('DE');
-    held.letGo();
+    delayed.release();
     await page.waitForFunction(() =>
       [...document.querySelectorAll('input')].some(({ value }) => value === 'OPE_150 · Fábrica 150'),
     );

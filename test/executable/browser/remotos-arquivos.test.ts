@@ -4,13 +4,13 @@ import { eventually } from '../../support/eventually.ts';
 import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, product } from './remotos.ts';
 import { expectFocus, expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
-inBrowser('a remote by files', ['dev', '--empty'], (it) => {
+inBrowser('a remote by files', ['dev', '--empty'], (site) => {
   const exported = (products: readonly object[]) => (name: string) => ({
     name: `${name}.json`,
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(name === 'produtos' ? products : [])),
   });
-  const theirs = (codigo: number, members: object) => ({
+  const remoteProduct = (codigo: number, members: object) => ({
     seq: codigo,
     codigo,
     cpfCnpjRaiz: COMPANY,
@@ -22,14 +22,14 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
   const MANY = 12;
 
   test('is compared by keyboard alone, a plan is created, and its files are transferred by hand', async () => {
-    for (const name of ['Caixa', 'Tampa']) await it.call('demo', 'POST', PRODUCTS, product(name));
+    for (const name of ['Caixa', 'Tampa']) await site.call('demo', 'POST', PRODUCTS, product(name));
     const remote = { name: 'sem-rede', companies: [COMPANY] };
-    const opened = await it.enter('demo', '/remotos');
+    const opened = await site.enter('demo', '/remotos');
     const { page } = opened;
     await settled(page);
     await page.getByText('Esta empresa ainda não tem remoto.').waitFor();
     await expectGoodPage(page, 'Remotos', 'remotos-nenhum');
-    expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
+    expect((await site.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
     await page.reload();
     await page.getByText('Este remoto não tem endereço').waitFor();
 
@@ -41,7 +41,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     await page.keyboard.press('Enter');
     await dialog.getByText('Produtos, com os desativados: falta o arquivo.').waitFor();
     await expectGoodPage(page, 'Remotos', 'remotos-arquivos');
-    const content = exported([theirs(7, product('Caixa')), theirs(9, product('Prego'))]);
+    const content = exported([remoteProduct(7, product('Caixa')), remoteProduct(9, product('Prego'))]);
     for (const [at, name] of FILES.entries())
       await dialog.locator('input[type=file]').nth(at).setInputFiles(content(name));
     await tabTo(page, 'Comparar');
@@ -84,15 +84,15 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     expectNoComplaints(opened);
 
     // The page of the product and the list show its state on each remote.
-    await page.goto(`${it.url}/produtos/${COMPANY}/1`);
+    await page.goto(`${site.url}/produtos/${COMPANY}/1`);
     const standing = page.getByRole('table', { name: 'Onde o produto está em cada remoto' });
     await standing.getByText('Igual', { exact: true }).waitFor();
     await standing.getByText('7 v1').waitFor();
-    await page.goto(`${it.url}/produtos?cpfCnpjRaiz=${COMPANY}&remote=sem-rede&remoteState=soAqui`);
+    await page.goto(`${site.url}/produtos?cpfCnpjRaiz=${COMPANY}&remote=sem-rede&remoteState=soAqui`);
     await page.getByText('1 produto', { exact: true }).waitFor();
     await page.getByRole('columnheader', { name: 'Código lá' }).waitFor();
     await expectGoodPage(page, 'Produtos', 'remotos-produtos');
-    await page.goto(`${it.url}/?cpfCnpjRaiz=${COMPANY}`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=${COMPANY}`);
     await page.getByText('2 diferem · comparado em').waitFor();
     await expectGoodPage(page, 'Painel', 'remotos-painel');
     await page.context().close();
@@ -100,8 +100,8 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
 
   test('an incomplete export is reported, and a deactivation of many is planned, not sent', async () => {
     for (let count = 0; count < MANY; count += 1)
-      await it.call('demo2', 'POST', PRODUCTS, product(`Peça ${count}`));
-    const opened = await it.enter('demo2', '/remotos');
+      await site.call('demo2', 'POST', PRODUCTS, product(`Peça ${count}`));
+    const opened = await site.enter('demo2', '/remotos');
     const { page } = opened;
     const compareWith = async (products: readonly object[], force = false): Promise<void> => {
       await button(page, 'Comparar com sem-rede').click();
@@ -112,7 +112,9 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
       await dialog.getByRole('button', { name: 'Comparar', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });
     };
-    const all = Array.from({ length: MANY }, (_, at) => theirs(at + 20, product(`Peça ${at}`)));
+    const all = Array.from({ length: MANY }, (_, index) =>
+      remoteProduct(index + 20, product(`Peça ${index}`)),
+    );
     await compareWith(all, true);
     await chip(page, new RegExp(`^Igual ${MANY}`)).waitFor();
     await compareWith([]);
@@ -120,7 +122,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (it) => {
     await expectGoodPage(page, 'Remotos', 'remotos-falhou');
     // All local products are deactivated: the plan shows the number.
     for (let count = 0; count < MANY; count += 1)
-      await it.call('demo2', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${count + 3}`);
+      await site.call('demo2', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${count + 3}`);
     await compareWith(all);
     await chip(page, new RegExp(`^Desativado aqui ${MANY}`)).waitFor();
     await button(page, 'Enviar…').click();

@@ -5,14 +5,14 @@
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { signIn } from '../../../scripts/proof/client.ts';
-import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
+import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, startRemote, product } from './remotos.ts';
 import { expectCount, expectGoodPage, inBrowser } from './support.ts';
 
-inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
-  const otherServer = otherSide();
+inBrowser('the records of a remote', ['dev', '--empty'], (site) => {
+  const otherServer = startRemote();
   const nameOf = async (codigo: number): Promise<readonly [name: string, situacao: string]> => {
     const list = await (
-      await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)
+      await site.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)
     ).json();
     return [list[0].denominacao, list[0].situacao];
   };
@@ -23,16 +23,16 @@ inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
   };
 
   test('are fetched from a plan, stored as imports, and undone there', async () => {
-    const theirs = await signIn(otherServer.url, 'demo2');
+    const remoteClient = await signIn(otherServer.url, 'demo2');
     const ask = async (method: string, path: string, body?: object) =>
-      expect((await theirs.call(method, path, body))?.status).toBe(200);
+      expect((await remoteClient.call(method, path, body))?.status).toBe(200);
     await ask('POST', PRODUCTS, product('Caixa plástica', ['CX-1']));
     await ask('POST', PRODUCTS, product('Parafuso de aço', ['PF-1']));
-    const way = { url: otherServer.url, clientId: 'demo', clientSecret: 'demo' };
-    const remote = { name: 'portal', companies: [COMPANY], ...way };
-    expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
+    const connection = { url: otherServer.url, clientId: 'demo', clientSecret: 'demo' };
+    const remote = { name: 'portal', companies: [COMPANY], ...connection };
+    expect((await site.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
 
-    const opened = await it.enter('demo', '/remotos');
+    const opened = await site.enter('demo', '/remotos');
     const { page } = opened;
     await button(page, 'Comparar com portal').click();
     await chip(page, /^Só lá 2/).click();
@@ -99,7 +99,7 @@ inBrowser('the records of a remote', ['dev', '--empty'], (it) => {
       .first()
       .waitFor();
     while ((await nameOf(1))[0] !== 'Caixa plástica') await Bun.sleep(50);
-    await page.goto(`${it.url}/remotos?cpfCnpjRaiz=${COMPANY}`);
+    await page.goto(`${site.url}/remotos?cpfCnpjRaiz=${COMPANY}`);
     await button(page, 'Comparar com portal').click();
     await chip(page, /^Mudou aqui 1/).waitFor();
     expectNoComplaints(opened);

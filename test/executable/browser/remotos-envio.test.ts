@@ -4,16 +4,16 @@
  */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
+import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, startRemote, product } from './remotos.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, inBrowser } from './support.ts';
 
-inBrowser('a running transfer', ['dev', '--empty'], (it) => {
-  const remote = otherSide();
+inBrowser('a running transfer', ['dev', '--empty'], (site) => {
+  const remote = startRemote();
   const MANY = 11;
   const createProducts = async (first: number, count: number): Promise<void> => {
-    for (let at = first; at < first + count; at += 1)
-      await it.call('demo', 'POST', PRODUCTS, product(`Peça ${at}`));
+    for (let index = first; index < first + count; index += 1)
+      await site.call('demo', 'POST', PRODUCTS, product(`Peça ${index}`));
   };
   /** Compares, plans to send the records of the chip, and sends them. */
   const planned = async (page: Page, chipText: RegExp): Promise<void> => {
@@ -27,16 +27,16 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
   test('deactivates many only after their number is typed', async () => {
     await createProducts(1, MANY);
     // The hourly limit is just enough for this test, so the run of the next test must pause.
-    const way = { url: remote.url, clientId: 'demo', clientSecret: 'demo', perHour: MANY };
-    const body = { name: 'la', companies: [COMPANY], ...way };
-    expect((await it.call('admin', 'POST', '/appliance/api/remotes', body)).status).toBe(200);
-    const opened = await it.enter('demo', '/remotos');
+    const connection = { url: remote.url, clientId: 'demo', clientSecret: 'demo', perHour: MANY };
+    const body = { name: 'la', companies: [COMPANY], ...connection };
+    expect((await site.call('admin', 'POST', '/appliance/api/remotes', body)).status).toBe(200);
+    const opened = await site.enter('demo', '/remotos');
     const { page } = opened;
     await planned(page, new RegExp(`^Só aqui ${MANY}`));
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
     await page.getByText('Tudo feito.').waitFor();
-    for (let at = 1; at <= MANY; at += 1)
-      await it.call('demo', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${at}`);
+    for (let index = 1; index <= MANY; index += 1)
+      await site.call('demo', 'PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${index}`);
     await page.getByRole('link', { name: 'Comparação com la' }).click();
     await planned(page, new RegExp(`^Desativado aqui ${MANY}`));
     const dialog = page.getByRole('dialog');
@@ -54,7 +54,7 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
 
   test('pauses, is stopped, resumes, and the steps that did not start are cancelled', async () => {
     await createProducts(MANY + 1, MANY + 1);
-    const opened = await it.enter('demo', '/remotos');
+    const opened = await site.enter('demo', '/remotos');
     const { page } = opened;
     await planned(page, new RegExp(`^Só aqui ${MANY + 1}`));
     await page.getByRole('dialog').getByRole('button', { name: 'Enviar' }).click();
@@ -70,7 +70,7 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
     await page.getByText('está em andamento: ').waitFor();
     await eventually(() => button(page, 'Enviar…').isDisabled()).toBe(true);
     await page.getByRole('table', { name: 'Envios e buscas recentes' }).getByText('Descansando').waitFor();
-    await page.goto(`${it.url}/?cpfCnpjRaiz=${COMPANY}`);
+    await page.goto(`${site.url}/?cpfCnpjRaiz=${COMPANY}`);
     await page.getByRole('link', { name: title, exact: true }).click();
 
     await button(page, 'Parar').focus();
@@ -89,7 +89,7 @@ inBrowser('a running transfer', ['dev', '--empty'], (it) => {
   });
 
   test('an administrator changes a remote and removes it; its secret is never shown again', async () => {
-    const opened = await it.enter('admin', '/remotos');
+    const opened = await site.enter('admin', '/remotos');
     const { page } = opened;
     await button(page, 'Editar').click();
     const dialog = page.getByRole('dialog', { name: 'Alterar la' });

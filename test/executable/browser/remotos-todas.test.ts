@@ -4,33 +4,33 @@
 import { expect, test } from 'bun:test';
 import { signIn } from '../../../scripts/proof/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
+import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, startRemote, product } from './remotos.ts';
 import { expectGoodPage, inBrowser, settled } from './support.ts';
 
-inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
-  const remoteServer = otherSide();
+inBrowser('a remote of several clients', ['dev', '--empty'], (site) => {
+  const remoteServer = startRemote();
   let session: ReturnType<typeof signIn> | undefined;
   /** Signs in once: the remote accepts one sign-in per user and minute. */
   const remoteUser = () => (session ??= signIn(remoteServer.url, 'demo2'));
 
   test('is compared for all of them, and what both changed is decided at once', async () => {
-    const theirs = await remoteUser();
+    const remoteClient = await remoteUser();
     for (const code of ['A-1', 'A-2']) {
-      const remote = await theirs.call('POST', PRODUCTS, product(`Caixa de lá ${code}`, [code]));
-      const local = await it.call('demo', 'POST', PRODUCTS, product(`Caixa daqui ${code}`, [code]));
+      const remote = await remoteClient.call('POST', PRODUCTS, product(`Caixa de lá ${code}`, [code]));
+      const local = await site.call('demo', 'POST', PRODUCTS, product(`Caixa daqui ${code}`, [code]));
       expect([remote?.status, local.status]).toEqual([200, 200]);
     }
-    const way = { url: remoteServer.url, clientId: 'demo', clientSecret: 'demo' };
-    const remote = { name: 'portal', companies: [COMPANY, '87654321'], ...way };
-    expect((await it.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
+    const connection = { url: remoteServer.url, clientId: 'demo', clientSecret: 'demo' };
+    const remote = { name: 'portal', companies: [COMPANY, '87654321'], ...connection };
+    expect((await site.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
 
-    const opened = await it.enter('demo', '/remotos');
+    const opened = await site.enter('demo', '/remotos');
     const { page } = opened;
     await button(page, 'Comparar as 2 empresas').click();
     await page.getByText('2 comparações pedidas').waitFor();
     const states = async (): Promise<string[]> => {
       const path = '/appliance/api/comparisons?cpfCnpjRaiz=87654321';
-      const list = (await (await it.call('demo', 'GET', path)).json()) as { state: string }[];
+      const list = (await (await site.call('demo', 'GET', path)).json()) as { state: string }[];
       return list.map(({ state }) => state);
     };
     await eventually(states).toEqual(['done']);
@@ -47,19 +47,19 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
   });
 
   test('offers one answer for all records that several of the other side may be', async () => {
-    const theirs = await remoteUser();
+    const remoteClient = await remoteUser();
     // A local record has the codes of two remote records.
     const makeAmbiguous = async (name: string): Promise<void> => {
       for (const code of ['1', '2'])
-        expect((await theirs.call('POST', PRODUCTS, product(`${name} ${code}`, [name + code])))?.status).toBe(
-          200,
-        );
+        expect(
+          (await remoteClient.call('POST', PRODUCTS, product(`${name} ${code}`, [name + code])))?.status,
+        ).toBe(200);
       const local = product(name, [`${name}1`, `${name}2`]);
-      expect((await it.call('demo', 'POST', PRODUCTS, local)).status).toBe(200);
+      expect((await site.call('demo', 'POST', PRODUCTS, local)).status).toBe(200);
     };
     await makeAmbiguous('Tampa');
     await makeAmbiguous('Pino');
-    const opened = await it.enter('demo', `/remotos?cpfCnpjRaiz=${COMPANY}`);
+    const opened = await site.enter('demo', `/remotos?cpfCnpjRaiz=${COMPANY}`);
     const { page } = opened;
     await button(page, 'Comparar com portal').click();
     await chip(page, /^Ambíguo 2/).click();
@@ -83,7 +83,7 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (it) => {
   });
 
   test('offers the servers of the public service by name', async () => {
-    const { page } = await it.enter('admin', '/remotos');
+    const { page } = await site.enter('admin', '/remotos');
     await button(page, 'Novo remoto').click();
     const field = page.getByRole('dialog').getByLabel('Endereço');
     await field.fill('portal treinamento');

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { signIn } from '../../../scripts/proof/client.ts';
-import { PRODUCTS, button, chip, expectNoComplaints, otherSide, product } from './remotos.ts';
+import { PRODUCTS, button, chip, expectNoComplaints, startRemote, product } from './remotos.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectCount, expectGoodPage, inBrowser, settled } from './support.ts';
 
@@ -11,10 +11,10 @@ const TABLE = JSON.parse(
   readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-1.json'), 'utf8'),
 );
 
-inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
-  const remote = otherSide();
+inBrowser('a remote over the network', ['dev', '--empty'], (site) => {
+  const remote = startRemote();
   const callLocal = async (method: string, path: string, body?: object) => {
-    const answer = await it.call('demo', method, path, body);
+    const answer = await site.call('demo', method, path, body);
     expect(answer.status).toBe(200);
     return answer.json();
   };
@@ -25,14 +25,14 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     const master = await signIn(remote.url, 'admin');
     const loaded = (await master.call('POST', tables, TABLE))?.body as { readonly id: number };
     expect((await master.call('POST', `${tables}/${loaded.id}/activate`, {}))?.status).toBe(200);
-    const theirs = await signIn(remote.url, 'demo2');
+    const remoteClient = await signIn(remote.url, 'demo2');
     for (const body of [
       product('Caixa plástica', ['CX-1']),
       product('Parafuso de aço', ['PF-1']),
       product('Arruela lisa', ['AR-1']),
       product('Arruela de pressão', ['AR-1']),
     ])
-      expect((await theirs.call('POST', PRODUCTS, body))?.status).toBe(200);
+      expect((await remoteClient.call('POST', PRODUCTS, body))?.status).toBe(200);
     for (const body of [
       product('Caixa plástica', ['CX-1']),
       product('Parafuso de latão', ['PF-1']),
@@ -42,7 +42,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     ])
       await callLocal('POST', PRODUCTS, body);
 
-    const admin = await it.enter('admin', '/remotos');
+    const admin = await site.enter('admin', '/remotos');
     await settled(admin.page);
     await admin.page.getByText('Nenhum remoto ainda.').waitFor();
     await expectGoodPage(admin.page, 'Remotos', 'remotos-vazia');
@@ -66,7 +66,7 @@ inBrowser('a remote over the network', ['dev', '--empty'], (it) => {
     expectNoComplaints(admin);
     await admin.page.context().close();
 
-    const opened = await it.enter('demo', '/remotos');
+    const opened = await site.enter('demo', '/remotos');
     const { page } = opened;
     await settled(page);
     await page.getByText('Ainda não houve comparação com portal.').waitFor();

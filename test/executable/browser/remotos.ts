@@ -27,7 +27,7 @@ export const product = (
  * Starts the other side. It accepts one sign-in per user and minute, so each story has its
  * own.
  */
-export function otherSide(): { readonly url: string } {
+export function startRemote(): { readonly url: string } {
   const folder = mkdtempSync(join(tmpdir(), 'catp-remotos-'));
   let remote: RunningCatp;
   beforeAll(async () => {

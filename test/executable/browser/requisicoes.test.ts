@@ -9,16 +9,16 @@ import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, expectFocus, inBrowser, settled, tabTo } from './support.ts';
 
 const PRODUCTS = '/catp/api/ext/produto/12345678';
-const BAD = { denominacao: 'Caixa <b>', modalidade: 'IMPORTACAO', ncm: '3926.90.90', atributos: [] };
+const INVALID = { denominacao: 'Caixa <b>', modalidade: 'IMPORTACAO', ncm: '3926.90.90', atributos: [] };
 
 const isLive = (page: Page) => page.getByText('Ao vivo').waitFor();
 const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], (it) => {
+inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], (site) => {
   test('a refused request appears automatically, is explained, filtered by the address and turned into a rule', async () => {
-    const { page, complaints, strangers } = await it.enter('admin', '/requisicoes');
+    const { page, complaints, strangers } = await site.enter('admin', '/requisicoes');
     await isLive(page);
-    await it.call('demo', 'POST', PRODUCTS, BAD);
+    await site.call('demo', 'POST', PRODUCTS, INVALID);
     await rowWith(page, PRODUCTS).getByRole('button').click();
     await page.getByRole('heading', { name: /^Requisição \d+$/ }).waitFor();
     await page.locator('.requests-wrong', { hasText: '3926.90.90' }).first().waitFor();
@@ -53,8 +53,8 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByRole('dialog').getByLabel('Status').fill('502');
     await page.getByRole('button', { name: 'Criar regra', exact: true }).click();
     await page.getByText(/Regra \d+ criada/).waitFor();
-    expect((await it.call('demo', 'POST', PRODUCTS, BAD)).status).toBe(502);
-    expect((await it.call('demo', 'POST', PRODUCTS, BAD)).status).toBe(400);
+    expect((await site.call('demo', 'POST', PRODUCTS, INVALID)).status).toBe(502);
+    expect((await site.call('demo', 'POST', PRODUCTS, INVALID)).status).toBe(400);
     await page.getByRole('tab', { name: 'Falhas' }).click();
     const rule = page.getByRole('row').filter({ hasText: 'Status de erro 502' });
     await rule.filter({ hasText: 'includeProduct' }).waitFor();
@@ -68,10 +68,10 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('the developer of a company reads its requests, and on demand those of the pages', async () => {
-    const { page, complaints } = await it.enter('demo', '/requisicoes');
+    const { page, complaints } = await site.enter('demo', '/requisicoes');
     await isLive(page);
-    await it.call('demo2', 'GET', `${PRODUCTS}/7/1`);
-    await it.call('demo', 'GET', `${PRODUCTS}/8/1`);
+    await site.call('demo2', 'GET', `${PRODUCTS}/7/1`);
+    await site.call('demo', 'GET', `${PRODUCTS}/8/1`);
     await rowWith(page, `${PRODUCTS}/8/1`).getByRole('button').click();
     await page.getByText('O comando que a repete').waitFor();
     const grid = page.getByRole('grid');
@@ -88,9 +88,9 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('the keyboard alone opens a request, creates a rule and removes all rules', async () => {
-    const { page } = await it.enter('admin', '/requisicoes?operation=listProducts');
+    const { page } = await site.enter('admin', '/requisicoes?operation=listProducts');
     await isLive(page);
-    await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
+    await site.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
     await rowWith(page, '/catp/api/ext/produto').waitFor();
     await page.getByRole('grid').focus();
     await page.keyboard.press('Enter');
@@ -132,11 +132,11 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('the paused journal does not change, and it can be emptied', async () => {
-    const { page } = await it.enter('admin', '/requisicoes');
+    const { page } = await site.enter('admin', '/requisicoes');
     await isLive(page);
     await page.getByRole('button', { name: 'Pausar' }).click();
     await page.getByText('Pausado').waitFor();
-    await it.call('demo', 'GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678&nome=parado');
+    await site.call('demo', 'GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678&nome=parado');
     await page.getByText(/\d+ novas?/).waitFor();
     expect(await rowWith(page, 'parado').count()).toBe(0);
     await page.getByRole('button', { name: 'Pausar' }).click();
@@ -149,7 +149,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('a state is saved, changed, restored and deleted; the data can start again', async () => {
-    const { page, complaints } = await it.enter('admin', '/requisicoes?aba=snapshots');
+    const { page, complaints } = await site.enter('admin', '/requisicoes?aba=snapshots');
     await page.getByText('Nenhum estado guardado ainda').waitFor();
     await page.getByLabel('Nome do snapshot').fill('Com espaço');
     await page.getByRole('button', { name: 'Guardar' }).click();
@@ -157,8 +157,8 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByLabel('Nome do snapshot').fill('antes');
     await page.getByLabel('Nome do snapshot').press('Enter');
     await page.getByText(/Snapshot antes guardado/).waitFor();
-    const good = { ...BAD, ncm: '39269090' };
-    expect((await it.call('demo', 'POST', PRODUCTS, good)).status).toBe(200);
+    const valid = { ...INVALID, ncm: '39269090' };
+    expect((await site.call('demo', 'POST', PRODUCTS, valid)).status).toBe(200);
     await expectGoodPage(page, 'Requisições', 'requisicoes-snapshots');
     await page.getByRole('button', { name: 'Restaurar antes' }).click();
     await page.keyboard.press('Escape');
@@ -167,12 +167,12 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByRole('dialog').getByRole('button', { name: 'Restaurar' }).click();
     await page.getByText('Estado restaurado.').waitFor();
     const list = `/catp/api/ext/produto?cpfCnpjRaiz=12345678`;
-    expect((await it.call('demo', 'GET', list)).status).toBe(204);
-    expect((await it.call('demo', 'POST', PRODUCTS, good)).status).toBe(200);
+    expect((await site.call('demo', 'GET', list)).status).toBe(204);
+    expect((await site.call('demo', 'POST', PRODUCTS, valid)).status).toBe(200);
     await page.getByRole('button', { name: 'Reiniciar os dados' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Reiniciar' }).click();
     await page.getByText('Os dados são os do primeiro início.').waitFor();
-    expect((await it.call('demo', 'GET', list)).status).toBe(204);
+    expect((await site.call('demo', 'GET', list)).status).toBe(204);
     await page.getByRole('button', { name: 'Excluir antes' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
     await page.getByText('Nenhum estado guardado ainda').waitFor();
@@ -181,12 +181,12 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('faults of conformity appear automatically and by keyboard: each leads to help and to its requests', async () => {
-    await it.call('admin', 'DELETE', '/appliance/api/conformity'); // removes the findings of earlier tests
-    const { page, complaints, strangers } = await it.enter('admin', '/requisicoes?aba=conformidade');
+    await site.call('admin', 'DELETE', '/appliance/api/conformity'); // removes the findings of earlier tests
+    const { page, complaints, strangers } = await site.enter('admin', '/requisicoes?aba=conformidade');
     await page.getByText('Nada até agora').waitFor();
     await eventually(() => page.getByRole('button', { name: 'Começar de novo' }).isDisabled()).toBe(true);
-    const product = { ...BAD, ncm: '39269090', modalidade: 'AMBOS' };
-    expect((await it.call('demo', 'POST', PRODUCTS, product)).status).toBe(200);
+    const product = { ...INVALID, ncm: '39269090', modalidade: 'AMBOS' };
+    expect((await site.call('demo', 'POST', PRODUCTS, product)).status).toBe(200);
     const finding = page.getByRole('row').filter({ hasText: 'Modalidade AMBOS' });
     await finding.filter({ hasText: '000.000.001-91' }).waitFor();
     await expectGoodPage(page, 'Requisições', 'requisicoes-conformidade');
@@ -213,15 +213,15 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
   });
 
   test('the test clock is moved by a button, by a duration and to a moment', async () => {
-    const signedIn = await fetch(`${it.url}/portal/api/autenticar/chave-acesso`, {
+    const signInAnswer = await fetch(`${site.url}/portal/api/autenticar/chave-acesso`, {
       method: 'POST',
       headers: { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
     });
     const ofProgram = {
-      authorization: signedIn.headers.get('set-token') ?? '',
-      'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+      authorization: signInAnswer.headers.get('set-token') ?? '',
+      'x-csrf-token': signInAnswer.headers.get('x-csrf-token') ?? '',
     };
-    const { page } = await it.enter('admin', '/requisicoes?aba=relogio');
+    const { page } = await site.enter('admin', '/requisicoes?aba=relogio');
     await page.getByText('31/01/2026').first().waitFor();
     await expectGoodPage(page, 'Requisições', 'requisicoes-relogio');
     await page.getByLabel('Duração').fill('um dia');
@@ -237,26 +237,28 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByRole('button', { name: 'Avançar 30 dias' }).click();
     await page.getByText(/Agora são 09:3\d de 02\/03\/2026/).waitFor();
     // The journal shows the real time of a request; its details show the time of the test clock.
-    await page.goto(`${it.url}/requisicoes?pages=true`);
+    await page.goto(`${site.url}/requisicoes?pages=true`);
     await page.getByRole('row', { name: /clock/ }).first().getByRole('button').click();
     await page.getByText(/02\/03\/2026 09:3\d:\d\d no relógio de teste/).waitFor();
-    await page.goto(`${it.url}/requisicoes?aba=relogio`);
+    await page.goto(`${site.url}/requisicoes?aba=relogio`);
     // The session of a page uses real time (contract section 2); the session of a program has expired.
     await page.reload();
     await page.getByText('02/03/2026').first().waitFor();
     expect(await page.getByText('A sessão terminou').count()).toBe(0);
-    const old = await fetch(`${it.url}/catp/api/ext/produto?cpfCnpjRaiz=12345678`, { headers: ofProgram });
-    expect([old.status, await old.text()]).toEqual([401, expect.stringContaining('expir')]);
+    const expired = await fetch(`${site.url}/catp/api/ext/produto?cpfCnpjRaiz=12345678`, {
+      headers: ofProgram,
+    });
+    expect([expired.status, await expired.text()]).toEqual([401, expect.stringContaining('expir')]);
     await page.context().close();
   });
 });
 
-inBrowser('the journal of a day', ['dev', '--empty'], (it) => {
+inBrowser('the journal of a day', ['dev', '--empty'], (site) => {
   test('a thousand requests are listed without being drawn, and without a test clock the page explains how to start one', async () => {
-    const { page } = await it.enter('admin', '/requisicoes');
+    const { page } = await site.enter('admin', '/requisicoes');
     await isLive(page);
     for (let round = 0; round < 11; round += 1)
-      await Promise.all(Array.from({ length: 100 }, () => fetch(`${it.url}/catp/api/ext/fabricante`)));
+      await Promise.all(Array.from({ length: 100 }, () => fetch(`${site.url}/catp/api/ext/fabricante`)));
     await page.getByText('1.000 requisições').waitFor();
     const drawn = await page.locator('tbody tr').count();
     expect(drawn).toBeLessThan(60);
@@ -272,16 +274,16 @@ inBrowser('the journal of a day', ['dev', '--empty'], (it) => {
 
   // This test is the last one, because it stops the server.
   test('a lost connection is reported; when the server is back, the journal continues automatically', async () => {
-    const { page } = await it.enter('admin', '/requisicoes');
+    const { page } = await site.enter('admin', '/requisicoes');
     await isLive(page);
-    await it.catp.kill9();
+    await site.catp.kill9();
     await page.getByText('Sem conexão: reconectando…').waitFor();
-    const port = new URL(it.url).port;
-    const again = await startCatp(['dev', '--empty', '--port', port], { cwd: it.folder });
+    const port = new URL(site.url).port;
+    const restarted = await startCatp(['dev', '--empty', '--port', port], { cwd: site.folder });
     await isLive(page);
-    await it.call('demo', 'GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678&nome=depois');
+    await site.call('demo', 'GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678&nome=depois');
     await rowWith(page, 'depois').waitFor();
     await page.context().close();
-    await again.stop();
+    await restarted.stop();
   });
 });

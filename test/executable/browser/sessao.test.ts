@@ -1,7 +1,7 @@
 /** One session for all tabs of a browser, which ends with them or by `Sair` in all (contract section 17). */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { openAlone } from '../support.ts';
+import { openSandbox } from '../support.ts';
 import { becomes, inBrowser, settled, signIn, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -10,25 +10,25 @@ setDefaultTimeout(STORY_MS);
 const RECENT = 'catp.recent-companies.00000000191';
 const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
-inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
+inBrowser('the session of a browser', ['dev', '--empty'], (site) => {
   /** Opens another tab of the same browser. */
   const secondTab = async (page: Page, path: string): Promise<Page> => {
-    const other = await page.context().newPage();
-    await other.goto(it.url + path);
-    return other;
+    const tab = await page.context().newPage();
+    await tab.goto(site.url + path);
+    return tab;
   };
   const atHeading = (page: Page, name: string): Promise<void> =>
     page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
-  const isOut = (page: Page): Promise<void> =>
+  const expectSignedOut = (page: Page): Promise<void> =>
     page.getByRole('button', { name: 'Entrar', exact: true }).waitFor();
   const stored = (page: Page): Promise<unknown> =>
     page.evaluate(() => [Object.keys(localStorage), document.cookie, sessionStorage.getItem('catp.session')]);
 
   test('is shared by every tab, opened by address, by the middle button, on the help pages and from them', async () => {
-    const { page, complaints } = await it.enter('demo', '/importar');
-    const other = await secondTab(page, '/operadores');
-    await atHeading(other, 'Operadores estrangeiros');
-    await other.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
+    const { page, complaints } = await site.enter('demo', '/importar');
+    const second = await secondTab(page, '/operadores');
+    await atHeading(second, 'Operadores estrangeiros');
+    await second.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
 
     const [middle] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -40,8 +40,8 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await help.getByRole('link', { name: 'Painel' }).click();
     await atHeading(help, 'Painel');
     // A help page that is the only tab passes the session on to the next tab.
-    await help.goto(`${it.url}/ajuda/interface-web`);
-    for (const one of [page, other, middle]) await one.close();
+    await help.goto(`${site.url}/ajuda/interface-web`);
+    for (const tab of [page, second, middle]) await tab.close();
     const [alone] = await Promise.all([
       help.context().waitForEvent('page'),
       help.getByRole('navigation').getByRole('link', { name: 'Painel' }).click({ button: 'middle' }),
@@ -53,104 +53,104 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   });
 
   test('works in parallel tabs, each with the tokens that another tab renewed', async () => {
-    const { page } = await it.enter('demo', '/importar');
-    const other = await secondTab(page, '/importar');
-    await atHeading(other, 'Importar');
-    const refused: string[] = [];
-    for (const one of [page, other])
-      one.on(
+    const { page } = await site.enter('demo', '/importar');
+    const second = await secondTab(page, '/importar');
+    await atHeading(second, 'Importar');
+    const refusals: string[] = [];
+    for (const tab of [page, second])
+      tab.on(
         'response',
-        (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`),
+        (answer) => answer.status() >= 400 && refusals.push(`${answer.status()} ${answer.url()}`),
       );
     for (const name of ['Vínculos', 'Importar', 'Produtos', 'Notificações'])
-      for (const one of [page, other]) {
-        await one.getByRole('link', { name, exact: true }).click();
-        await atHeading(one, name);
+      for (const tab of [page, second]) {
+        await tab.getByRole('link', { name, exact: true }).click();
+        await atHeading(tab, name);
       }
-    for (const one of [page, other]) {
-      await one.reload();
-      await atHeading(one, 'Notificações');
+    for (const tab of [page, second]) {
+      await tab.reload();
+      await atHeading(tab, 'Notificações');
     }
-    expect(refused).toEqual([]);
+    expect(refusals).toEqual([]);
     await page.context().close();
   });
 
   test('starts in all tabs by a sign-in in one, each on its own page', async () => {
-    const { page } = await it.open('/operadores');
-    const other = await secondTab(page, '/vinculos');
-    for (const one of [page, other]) await isOut(one);
+    const { page } = await site.open('/operadores');
+    const second = await secondTab(page, '/vinculos');
+    for (const tab of [page, second]) await expectSignedOut(tab);
     await signIn(page, 'demo');
     await atHeading(page, 'Operadores estrangeiros');
-    await atHeading(other, 'Vínculos');
+    await atHeading(second, 'Vínculos');
     await page.context().close();
   });
 
   test('ends in all tabs by Sair, also on the help pages, and leaves no data in any', async () => {
-    const { page } = await it.enter('demo', '/operadores');
-    const other = await secondTab(page, '/produtos/novo');
-    await other.getByLabel('Denominação').fill('Café do Sul');
+    const { page } = await site.enter('demo', '/operadores');
+    const second = await secondTab(page, '/produtos/novo');
+    await second.getByLabel('Denominação').fill('Café do Sul');
     const help = await secondTab(page, '/ajuda');
     await becomes(
       () => help.evaluate(() => sessionStorage.length),
       (length) => length > 0,
     );
     await page.getByRole('button', { name: 'Sair' }).click();
-    for (const one of [page, other]) {
-      await isOut(one);
-      expect(one.url()).toBe(`${it.url}/entrar`);
+    for (const tab of [page, second]) {
+      await expectSignedOut(tab);
+      expect(tab.url()).toBe(`${site.url}/entrar`);
     }
-    for (const one of [page, other, help])
+    for (const tab of [page, second, help])
       expect(
         await becomes(
-          () => one.evaluate(() => sessionStorage.length),
+          () => tab.evaluate(() => sessionStorage.length),
           (length) => length === 0,
         ),
       ).toBe(0);
-    const late = await secondTab(page, '/produtos');
-    await isOut(late);
+    const third = await secondTab(page, '/produtos');
+    await expectSignedOut(third);
     await page.context().close();
   });
 
   test('is reported as expired in all tabs, and continues in all after a sign-in', async () => {
-    const { page } = await it.enter('demo', '/operadores');
-    const other = await secondTab(page, '/vinculos');
-    await atHeading(other, 'Vínculos');
-    for (const one of [page, other]) await settled(one);
-    const ended = await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
+    const { page } = await site.enter('demo', '/operadores');
+    const second = await secondTab(page, '/vinculos');
+    await atHeading(second, 'Vínculos');
+    for (const tab of [page, second]) await settled(tab);
+    const ended = await site.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
     expect(ended.status).toBe(204);
     await page.getByRole('link', { name: 'Produtos' }).click();
-    for (const one of [page, other]) await one.getByText(ENDED).waitFor();
-    await signIn(other, 'demo');
-    await atHeading(other, 'Vínculos');
+    for (const tab of [page, second]) await tab.getByText(ENDED).waitFor();
+    await signIn(second, 'demo');
+    await atHeading(second, 'Vínculos');
     await atHeading(page, 'Produtos');
     expect(await page.getByText(ENDED).count()).toBe(0);
     await page.context().close();
   });
 
   test('is requested by a tab that missed a later sign-in, and continues', async () => {
-    const { page } = await it.enter('demo', '/operadores');
-    const other = await secondTab(page, '/vinculos');
-    await atHeading(other, 'Vínculos');
-    await settled(other);
-    await other.evaluate(() =>
+    const { page } = await site.enter('demo', '/operadores');
+    const second = await secondTab(page, '/vinculos');
+    await atHeading(second, 'Vínculos');
+    await settled(second);
+    await second.evaluate(() =>
       sessionStorage.setItem('catp.session', '{"authorization":"x","csrf":"y","until":0,"since":0}'),
     );
     // A slow click: its mouse-down must not cause a redraw that replaces the link before the mouse-up.
-    await other.getByRole('link', { name: 'Produtos' }).hover();
-    await other.mouse.down();
-    await other.evaluate(async () => {
+    await second.getByRole('link', { name: 'Produtos' }).hover();
+    await second.mouse.down();
+    await second.evaluate(async () => {
       for (const path of ['/healthz', '/readyz']) await fetch(path);
     });
-    await other.mouse.up();
-    await atHeading(other, 'Produtos');
-    await settled(other);
+    await second.mouse.up();
+    await atHeading(second, 'Produtos');
+    await settled(second);
     expect(await page.getByText(ENDED).count()).toBe(0);
     await page.context().close();
   });
 
   test('can be stored by the browser: the fields of the form declare Client-Id and secret', async () => {
-    const { page } = await it.open('/entrar');
-    await isOut(page);
+    const { page } = await site.open('/entrar');
+    await expectSignedOut(page);
     const autofillHints = await page
       .getByRole('form', { name: 'Entrar com chave de acesso' })
       .getByRole('textbox')
@@ -165,24 +165,24 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   });
 
   test('ends with the last tab', async () => {
-    const { page } = await it.enter('demo', '/importar');
+    const { page } = await site.enter('demo', '/importar');
     const context = page.context();
-    const other = await secondTab(page, '/importar');
-    await atHeading(other, 'Importar');
+    const second = await secondTab(page, '/importar');
+    await atHeading(second, 'Importar');
     await page.close();
-    await other.reload();
-    await atHeading(other, 'Importar');
-    await other.close();
+    await second.reload();
+    await atHeading(second, 'Importar');
+    await second.close();
     const next = await context.newPage();
-    await next.goto(`${it.url}/importar`);
+    await next.goto(`${site.url}/importar`);
     await next.waitForURL('**/entrar?voltar=*');
-    await isOut(next);
+    await expectSignedOut(next);
     expect(await stored(next)).toEqual([[RECENT], '', null]);
     await context.close();
   });
 
   test('leaves saved filters to the user who saved them; the browser may have damaged them', async () => {
-    const { page, complaints } = await it.enter('demo', '/produtos?text=vinho');
+    const { page, complaints } = await site.enter('demo', '/produtos?text=vinho');
     await page.getByRole('button', { name: 'Guardar filtro' }).click();
     await page.getByLabel('Nome do filtro').fill('Vinhos');
     await page.keyboard.press('Enter');
@@ -192,10 +192,10 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Esquecer “Vinhos”' }).waitFor();
 
     await page.getByRole('button', { name: 'Sair' }).click();
-    await isOut(page);
+    await expectSignedOut(page);
     await signIn(page, 'demo2');
     await settled(page);
-    await page.goto(`${it.url}/produtos?text=vinho`);
+    await page.goto(`${site.url}/produtos?text=vinho`);
     await page.getByRole('button', { name: 'Guardar filtro' }).waitFor();
     expect(await page.getByRole('button', { name: 'Filtros guardados' }).count()).toBe(0);
 
@@ -208,10 +208,10 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
   });
 
   test('is not visible to another origin', async () => {
-    const { page } = await it.enter('demo', '/importar');
-    const alone = await openAlone();
+    const { page } = await site.enter('demo', '/importar');
+    const sandbox = await openSandbox();
     try {
-      const { url } = await alone.start('dev', '--empty', '--port', '0');
+      const { url } = await sandbox.start('dev', '--empty', '--port', '0');
       const stranger = await page.context().newPage();
       await stranger.goto(`${url}/entrar`);
       await stranger.evaluate(() => {
@@ -222,40 +222,40 @@ inBrowser('the session of a browser', ['dev', '--empty'], (it) => {
         channel.postMessage({ about: 'question' });
       });
       // The same question from a tab of this origin is answered.
-      const other = await secondTab(page, '/importar');
-      await atHeading(other, 'Importar');
-      await isOut(stranger);
+      const second = await secondTab(page, '/importar');
+      await atHeading(second, 'Importar');
+      await expectSignedOut(stranger);
       const messages = await stranger.evaluate(() => (window as unknown as { heard: unknown[] }).heard);
       expect([messages, await stranger.evaluate(() => sessionStorage.length)]).toEqual([[], 0]);
     } finally {
-      await alone.close();
+      await sandbox.close();
       await page.context().close();
     }
   });
 
   test('belongs to one user: a sign-in by another user changes all tabs, and shows no data of the former', async () => {
-    const { page } = await it.enter('demo', '/produtos/novo');
+    const { page } = await site.enter('demo', '/produtos/novo');
     await page.getByLabel('Denominação').fill('Café do Sul');
-    const other = await secondTab(page, '/docs/listProducts');
-    await other.getByRole('button', { name: 'Entrar com outra chave' }).click();
-    const dialog = other.getByRole('dialog');
+    const second = await secondTab(page, '/docs/listProducts');
+    await second.getByRole('button', { name: 'Entrar com outra chave' }).click();
+    const dialog = second.getByRole('dialog');
     await dialog.getByLabel('Client-Id').fill('demo2');
     await dialog.getByLabel('Client-Secret').fill('demo2');
     await dialog.getByRole('button', { name: 'Entrar', exact: true }).click();
-    await other.locator('.reference-session').getByText('João Demonstração').waitFor();
+    await second.locator('.reference-session').getByText('João Demonstração').waitFor();
     await page.locator('.me').getByText('João Demonstração').waitFor();
     expect(await page.getByLabel('Denominação').inputValue()).toBe('');
     await page.context().close();
   });
 
   test('ends with its messages, which the next user does not see', async () => {
-    const { page } = await it.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
+    const { page } = await site.enter('demo', '/produtos/novo?cpfCnpjRaiz=12345678');
     await page.getByLabel('Denominação').fill('Café do Sul');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
     const toast = page.getByText(/Rascunho \d+ salvo\./);
     await toast.waitFor();
     await page.getByRole('button', { name: 'Sair' }).click();
-    await isOut(page);
+    await expectSignedOut(page);
     expect(await toast.count()).toBe(0);
     await signIn(page, 'demo2');
     expect(await toast.count()).toBe(0);

@@ -36,7 +36,7 @@ export interface Instance {
 }
 
 /**
- * Groups tests that share one instance: `inBrowser('the products', ['dev', '--empty'], (it) => { test(…) })`.
+ * Groups tests that share one instance: `inBrowser('the products', ['dev', '--empty'], (site) => { test(…) })`.
  */
 export function inBrowser(name: string, args: readonly string[], tests: (instance: Instance) => void): void {
   if (chromiumPath === undefined)
@@ -97,13 +97,13 @@ const waitForSession = (page: Page): Promise<void> =>
 
 /** Signs in through the API. Returns what the sign-in page would store in the tab. */
 async function sessionOf(url: string, user: User): Promise<string> {
-  const signedIn = await signInOverHttp(url, user, { 'x-sessao': 'pagina' });
+  const session = await signInOverHttp(url, user, { 'x-sessao': 'pagina' });
   const stored = new Map<string, string>();
   const storage = {
     getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => stored.set(key, value),
   };
-  new Tokens(storage as unknown as Storage).take(signedIn.headers);
+  new Tokens(storage as unknown as Storage).take(session.headers);
   return stored.get(TOKENS_KEY) ?? '';
 }
 
@@ -140,12 +140,12 @@ const signInOverHttp = (url: string, user: User, headers: Readonly<Record<string
   });
 
 async function callAs(url: string, user: User, method: string, path: string, body?: unknown) {
-  const signedIn = await signInOverHttp(url, user);
+  const session = await signInOverHttp(url, user);
   return fetch(url + path, {
     method,
     headers: {
-      authorization: signedIn.headers.get('set-token') ?? '',
-      'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+      authorization: session.headers.get('set-token') ?? '',
+      'x-csrf-token': session.headers.get('x-csrf-token') ?? '',
       ...(!(body instanceof FormData) && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
@@ -209,9 +209,9 @@ const ownTitle = (called: string, environment: string | null): string =>
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
-  const held = await page.evaluateHandle(() => document.activeElement);
-  for (const [looks, rules] of LOOKS) {
-    await page.emulateMedia({ ...looks, reducedMotion: 'reduce' });
+  const activeElement = await page.evaluateHandle(() => document.activeElement);
+  for (const [appearance, rules] of APPEARANCES) {
+    await page.emulateMedia({ ...appearance, reducedMotion: 'reduce' });
     const faults = await page.evaluate(async (options) => {
       // oxlint-disable-next-line typescript/no-explicit-any -- axe is a global of the page without a type in this test
       const { violations } = await (window as any).axe.run(document, options);
@@ -223,19 +223,21 @@ export async function expectAccessible(page: Page): Promise<void> {
         where: nodes.map(({ html, failureSummary }: any) => `${html}: ${failureSummary}`),
       }));
     }, rules);
-    const grave = (faults as { id: string; impact: string }[]).filter(
+    const serious = (faults as { id: string; impact: string }[]).filter(
       ({ id, impact }) => /serious|critical/.test(impact) || id === 'empty-table-header',
     );
-    expect({ looks, grave }).toEqual({ looks, grave: [] });
+    expect({ looks: appearance, grave: serious }).toEqual({ looks: appearance, grave: [] });
   }
   // The element may be hidden in print.
-  await held.evaluate((element) => element instanceof HTMLElement && element.focus({ preventScroll: true }));
+  await activeElement.evaluate(
+    (element) => element instanceof HTMLElement && element.focus({ preventScroll: true }),
+  );
 }
 
 const CONTRAST = { runOnly: ['color-contrast'], resultTypes: ['violations'] };
 
 /** Appearances with the options of axe. The last one is a screen, because later checks need a screen. */
-const LOOKS = [
+const APPEARANCES = [
   [{ media: 'print', colorScheme: 'light' }, CONTRAST],
   [{ media: 'screen', colorScheme: 'light' }, { resultTypes: ['violations'] }],
   [{ media: 'screen', colorScheme: 'dark' }, CONTRAST],
@@ -246,7 +248,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
   const before = page.viewportSize();
   for (const size of [DESKTOP, PHONE]) {
     await page.setViewportSize(size);
-    const over = await page.evaluate(() => {
+    const overflow = await page.evaluate(() => {
       const scrolls = (element: Element | null): boolean =>
         element !== null &&
         (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
@@ -259,7 +261,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
         .map((element) => element.outerHTML);
       return { page: document.documentElement.scrollWidth > innerWidth, wide: wide.slice(0, 3) };
     });
-    expect({ width: size.width, ...over }).toEqual({ width: size.width, page: false, wide: [] });
+    expect({ width: size.width, ...overflow }).toEqual({ width: size.width, page: false, wide: [] });
   }
   if (before !== null) await page.setViewportSize(before);
 }
@@ -301,8 +303,8 @@ export async function becomes<T>(read: () => Promise<T>, isWanted: (now: T) => b
 }
 
 /** Waits for this number of matches. */
-export async function expectCount(locator: Locator, wanted: number): Promise<void> {
-  await eventually(() => locator.count()).toBe(wanted);
+export async function expectCount(locator: Locator, expected: number): Promise<void> {
+  await eventually(() => locator.count()).toBe(expected);
 }
 
 /** Returns the name of an element from its label or its text; it runs in the page. */
@@ -320,28 +322,28 @@ const reachable = (page: Page): Promise<readonly string[]> =>
   );
 
 const matches =
-  (wanted: string | RegExp) =>
+  (expected: string | RegExp) =>
   (name: string): boolean =>
-    typeof wanted === 'string' ? name === wanted : wanted.test(name);
+    typeof expected === 'string' ? name === expected : expected.test(name);
 
 /** Waits until the element with this name has the focus. */
-export async function expectFocus(page: Page, wanted: string | RegExp): Promise<void> {
+export async function expectFocus(page: Page, expected: string | RegExp): Promise<void> {
   const asserted = eventually(() => focused(page));
-  await (typeof wanted === 'string' ? asserted.toBe(wanted) : asserted.toMatch(wanted));
+  await (typeof expected === 'string' ? asserted.toBe(expected) : asserted.toMatch(expected));
 }
 
 /** Presses Tab until the element has the focus, once it exists; fails when it never gets it. */
-export async function tabTo(page: Page, wanted: string | RegExp, most = 60): Promise<void> {
+export async function tabTo(page: Page, expected: string | RegExp, maxSteps = 60): Promise<void> {
   await becomes(
     () => reachable(page),
-    (names) => names.some(matches(wanted)),
+    (names) => names.some(matches(expected)),
   );
   const passed: string[] = [];
-  for (let step = 0; step < most; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     const now = await focused(page);
-    if (matches(wanted)(now)) return;
+    if (matches(expected)(now)) return;
     passed.push(now);
   }
-  throw new Error(`the keyboard does not reach ${wanted}; it passes ${passed.join(' | ')}`);
+  throw new Error(`the keyboard does not reach ${expected}; it passes ${passed.join(' | ')}`);
 }

@@ -15,28 +15,28 @@ import {
 const RAIZ = '12345678';
 const LINKS = '/appliance/api/manufacturer-links';
 
-async function include(it: Instance, path: string, body: object): Promise<string> {
-  const answer = await it.call('demo', 'POST', path, body);
+async function include(site: Instance, path: string, body: object): Promise<string> {
+  const answer = await site.call('demo', 'POST', path, body);
   expect(answer.status).toBe(200);
   return String(((await answer.json()) as { codigo: string | number }).codigo);
 }
 
-const product = (it: Instance, denominacao: string, codigosInterno: readonly string[] = [], raiz = RAIZ) =>
-  include(it, `/catp/api/ext/produto/${raiz}`, {
+const product = (site: Instance, denominacao: string, codigosInterno: readonly string[] = [], raiz = RAIZ) =>
+  include(site, `/catp/api/ext/produto/${raiz}`, {
     denominacao,
     modalidade: 'IMPORTACAO',
     ncm: '73181500',
     codigosInterno,
   });
-const operator = (it: Instance, codigoPais: string, nome: string, raiz = RAIZ) =>
-  include(it, `/catp/api/ext/operador-estrangeiro/${raiz}/${codigoPais}`, {
+const operator = (site: Instance, codigoPais: string, nome: string, raiz = RAIZ) =>
+  include(site, `/catp/api/ext/operador-estrangeiro/${raiz}/${codigoPais}`, {
     nome,
     logradouro: 'Rua 1',
     nomeCidade: 'Cidade',
   });
 
-async function linksInForce(it: Instance, raiz = RAIZ): Promise<readonly string[]> {
-  const answer = await it.call('demo', 'GET', `${LINKS}?cpfCnpjRaiz=${raiz}`);
+async function linksInForce(site: Instance, raiz = RAIZ): Promise<readonly string[]> {
+  const answer = await site.call('demo', 'GET', `${LINKS}?cpfCnpjRaiz=${raiz}`);
   const { items } = (await answer.json()) as { items: readonly Record<string, string | null>[] };
   return items.map((link) =>
     [
@@ -49,13 +49,13 @@ async function linksInForce(it: Instance, raiz = RAIZ): Promise<readonly string[
   );
 }
 
-inBrowser('links', ['dev', '--empty'], (it) => {
+inBrowser('links', ['dev', '--empty'], (site) => {
   test('one link is created: its fields follow the rules, and a refusal is shown at them', async () => {
-    await product(it, 'Parafuso sextavado', ['PF-0007']);
-    await product(it, 'Porca');
-    await operator(it, 'CN', 'Shenzhen Screws Ltd');
-    await operator(it, 'DE', 'Schrauben GmbH');
-    const { page, complaints, strangers } = await it.enter('demo', '/vinculos');
+    await product(site, 'Parafuso sextavado', ['PF-0007']);
+    await product(site, 'Porca');
+    await operator(site, 'CN', 'Shenzhen Screws Ltd');
+    await operator(site, 'DE', 'Schrauben GmbH');
+    const { page, complaints, strangers } = await site.enter('demo', '/vinculos');
     await page.getByText('Ainda não há vínculos').waitFor();
     await expectGoodPage(page, 'Vínculos', 'vinculos-vazio');
     await page.getByRole('button', { name: 'Novo vínculo' }).click();
@@ -90,7 +90,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await expectGoodPage(page, 'Novo vínculo', 'vinculos-novo');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('1 vínculo', { exact: true }).waitFor();
-    await eventually(() => linksInForce(it)).toEqual(['1 CN OPE_1']);
+    await eventually(() => linksInForce(site)).toEqual(['1 CN OPE_1']);
     expect({ complaints: complaints.filter((text) => !/status of 4/.test(text)), strangers }).toEqual({
       complaints: [],
       strangers: [],
@@ -99,7 +99,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
   });
 
   test('several manufacturers are linked at once, each with its result; several links are removed', async () => {
-    const { page, complaints } = await it.enter(
+    const { page, complaints } = await site.enter(
       'demo',
       `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=2&novo=1`,
     );
@@ -122,11 +122,11 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await expectCount(page.locator('tbody tr'), 1);
     await settled(page);
     await expectGoodPage(page, 'Importação 1', 'vinculos-resultado');
-    await eventually(() => linksInForce(it)).toEqual([
+    await eventually(() => linksInForce(site)).toEqual([
       ...['1 CN OPE_1', '1 BR 12345678000195', '2 CN OPE_1', '2 BR 12345678000195'],
     ]);
 
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('4 vínculos', { exact: true }).waitFor();
     await expectGoodPage(page, 'Vínculos', 'vinculos');
     await page.getByLabel('Operador estrangeiro').fill('OPE_1');
@@ -156,7 +156,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     await dialog.getByText('Desvincular 2?').waitFor();
     // Another user removes one of the links first.
-    await it.call('demo2', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, {
+    await site.call('demo2', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, {
       codigoProduto: 1,
       conhecido: true,
       codigoPais: 'CN',
@@ -165,15 +165,15 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await dialog.getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('1 alterado, 1 com erro.').waitFor();
     await page.getByRole('table').getByText('Fabricante/produtor não encontrado no produto.').waitFor();
-    await eventually(() => linksInForce(it)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
+    await eventually(() => linksInForce(site)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
     expect(complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
     await page.context().close();
   });
 
   test('the keyboard alone creates a link and removes it', async () => {
     const raiz = '87654321';
-    await product(it, 'Arruela', [], raiz);
-    const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${raiz}`);
+    await product(site, 'Arruela', [], raiz);
+    const { page } = await site.enter('demo', `/vinculos?cpfCnpjRaiz=${raiz}`);
     await page.getByText('Ainda não há vínculos').waitFor();
     await page.keyboard.press('n');
     await page.getByRole('heading', { level: 1, name: 'Novo vínculo' }).waitFor();
@@ -189,7 +189,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await tabTo(page, 'Salvar');
     await page.keyboard.press('Enter');
     await page.getByText('1 vínculo', { exact: true }).waitFor();
-    await eventually(() => linksInForce(it, raiz)).toEqual(['1 JP']);
+    await eventually(() => linksInForce(site, raiz)).toEqual(['1 JP']);
     await tabTo(page, 'Escolher 1, Desconhecido');
     await page.keyboard.press('Space');
     await page.getByRole('button', { name: 'Desvincular 1 escolhido' }).waitFor();
@@ -199,16 +199,16 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await expectFocus(page, 'Desvincular');
     await page.keyboard.press('Enter');
     await page.getByText('Ainda não há vínculos').waitFor();
-    await eventually(() => linksInForce(it, raiz)).toEqual([]);
+    await eventually(() => linksInForce(site, raiz)).toEqual([]);
     await page.context().close();
   });
 });
 
-inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
+inBrowser('links of a large catalogue', ['dev', '--empty'], (site) => {
   test('a product beyond the length of a list is found, and 150 links are removed at once', async () => {
-    const numbers = Array.from({ length: 100 }, (_, at) => at + 1);
+    const numbers = Array.from({ length: 100 }, (_, index) => index + 1);
     for (const page of [0, 1, 2, 3, 4, 5])
-      await it.call(
+      await site.call(
         ...(['demo', 'POST', '/catp/api/ext/produto'] as const),
         numbers.map((seq) => ({
           seq,
@@ -220,7 +220,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
         })),
       );
     for (const page of [0, 1])
-      await it.call(
+      await site.call(
         ...(['demo', 'POST', '/catp/api/ext/fabricante'] as const),
         numbers.slice(0, page === 0 ? 100 : 49).map((seq) => ({
           seq,
@@ -230,7 +230,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
           codigoPais: 'CN',
         })),
       );
-    const { page, complaints } = await it.enter(
+    const { page, complaints } = await site.enter(
       'demo',
       `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=600&novo=1`,
     );
@@ -254,23 +254,23 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('2 incluídos.').waitFor();
 
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('151 vínculos', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 151 escolhidos' }).click();
     await page.getByRole('dialog').getByText('e mais 146.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('151 alterados.').waitFor();
-    await eventually(() => linksInForce(it)).toEqual([]);
+    await eventually(() => linksInForce(site)).toEqual([]);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 });
 
-inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (it) => {
+inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (site) => {
   test('many links are created and removed when the batch operations are switched off', async () => {
-    await product(it, 'Mola');
-    const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=1&novo=1`);
+    await product(site, 'Mola');
+    const { page } = await site.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=1&novo=1`);
     await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
     await page.getByLabel('País').fill('CN');
     // A reload keeps the choices, also in a form that was opened from a product.
@@ -282,20 +282,20 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
     await page.getByLabel('CPF/CNPJ do fabricante').fill('12345678000195');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('2 incluídos.').waitFor();
-    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    await page.goto(`${site.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('2 vínculos', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('2 alterados.').waitFor();
-    await eventually(() => linksInForce(it)).toEqual([]);
+    await eventually(() => linksInForce(site)).toEqual([]);
     await page.context().close();
   });
 });
 
-inBrowser('links for a read-only user', ['dev', '--set', 'ambiente=producao'], (it) => {
+inBrowser('links for a read-only user', ['dev', '--set', 'ambiente=producao'], (site) => {
   test('are shown without an offer of change', async () => {
-    const { page } = await it.enter('publico', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    const { page } = await site.enter('publico', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByRole('heading', { level: 1, name: 'Vínculos' }).waitFor();
     await settled(page);
     for (const name of ['Novo vínculo', 'Desvincular', 'Marcar todos'])

@@ -28,9 +28,9 @@ const COFFEE = {
   ],
 };
 
-inBrowser('changed messages of the server', ARGS, (it) => {
+inBrowser('changed messages of the server', ARGS, (site) => {
   test('a refusal is shown at the fields of the form, and the identical product is named', async () => {
-    const { page } = await it.enter('demo', NEW);
+    const { page } = await site.enter('demo', NEW);
     await reword(page, '**/catp/api/ext/produto/**');
     await page.getByLabel('Denominação').fill('Café igual');
     await page.getByLabel('NCM').fill('09012100');
@@ -42,7 +42,7 @@ inBrowser('changed messages of the server', ARGS, (it) => {
     await eventually(() => faultsOf(page)).toEqual(['Forma de apresentação', 'Produto orgânico']);
     await eventually(() => describedBy(page, 'Produto orgânico')).toBe(REWORDED);
 
-    const response = await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', COFFEE);
+    const response = await site.call('demo', 'POST', '/catp/api/ext/produto/12345678', COFFEE);
     const { codigo } = await response.json();
     await page.getByLabel('Forma de apresentação').fill('01');
     await page.getByLabel('Produto orgânico').selectOption({ label: 'Não' });
@@ -54,9 +54,9 @@ inBrowser('changed messages of the server', ARGS, (it) => {
 
   test('an attempt shows its progress', async () => {
     const endpoint = 'https://nao-existe.invalid/';
-    await it.call('demo', 'POST', '/portal/api/ext/webhook', { evento: 'catp-prod-alterado', endpoint });
-    await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...COFFEE, denominacao: 'Outro' });
-    const { page } = await it.enter('demo', '/notificacoes?aba=entregas');
+    await site.call('demo', 'POST', '/portal/api/ext/webhook', { evento: 'catp-prod-alterado', endpoint });
+    await site.call('demo', 'POST', '/catp/api/ext/produto/12345678', { ...COFFEE, denominacao: 'Outro' });
+    const { page } = await site.enter('demo', '/notificacoes?aba=entregas');
     await reword(page, '**/appliance/api/deliveries*');
     await reword(page, '**/appliance/api/deliveries/*');
     await page.reload();

@@ -67,12 +67,12 @@ const OF_ADMINISTRATOR = [
   '/administracao?aba=configuracoes',
 ];
 
-inBrowser('the written form of values', ['dev'], (it) => {
+inBrowser('the written form of values', ['dev'], (site) => {
   const walk = async (user: User, addresses: readonly string[]): Promise<void> => {
-    const { page } = await it.enter(user, addresses[0]);
+    const { page } = await site.enter(user, addresses[0]);
     const all: Record<string, readonly string[]> = {};
     for (const address of addresses) {
-      await page.goto(it.url + address);
+      await page.goto(site.url + address);
       const raw = await rawOn(page);
       if (raw.length > 0) all[address] = [...new Set(raw)].slice(0, 8);
     }
@@ -85,7 +85,7 @@ inBrowser('the written form of values', ['dev'], (it) => {
   test('is used on the pages of an administrator', () => walk('admin', OF_ADMINISTRATOR));
 
   test('is accepted by searches: an NCM and a CNPJ with their separators', async () => {
-    const { page } = await it.enter('demo', '/produtos?ncm=8712.00.10');
+    const { page } = await site.enter('demo', '/produtos?ncm=8712.00.10');
     await page.getByText('1 produto', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Bicicleta urbana Demonstra 100' }).waitFor();
     await removeFilter(page, 'NCM');
