@@ -22,7 +22,7 @@ test('a request without a session is 401', async () => {
   expect((await server.anybody.call('GET', PATH)).status).toBe(401);
 });
 
-/** Until a table is in force, at every company. */
+/** Item of every company until a table is in force. */
 const NO_TABLE = { kind: 'semTabela', count: 1, tone: 'warning', href: '/atributos' };
 
 test('lists no company for an administrator, the own one for a user, all for a public agent, also without a problem', async () => {
@@ -79,7 +79,7 @@ test('counts drafts and products that the system deactivated, each with the page
     { cpfCnpjRaiz: FIRST, items: [deactivated] },
     { cpfCnpjRaiz: SECOND, items: [drafts] },
   ]);
-  // Nothing of a company that is not one's own.
+  // The list has no item of other companies.
   expect(await attentionOf('demo2')).toMatchObject([{ cpfCnpjRaiz: FIRST, items: [deactivated] }]);
 });
 
@@ -133,7 +133,7 @@ test('counts the differences to each remote without those that a run settled, an
     waits(state, state === 'running' ? 0 : null);
     expect(await itemsOf()).toEqual([[rest], []]);
   }
-  // Who represents the other company has its own remotes alone.
+  // A user that represents only the other company sees only the remotes of that company.
   await compare(own, demo, {}, { cpfCnpjRaiz: SECOND }, 'alheio');
   await compare(own, demo, {}, { cpfCnpjRaiz: FIRST, force: 'true' }, 'casa');
   expect(await itemsOf()).toMatchObject([
@@ -254,7 +254,7 @@ describe('failed imports', () => {
     expect(await itemOf('rascunhos')).toBeUndefined();
     await draft('y');
     expect(await itemOf('rascunhos')).toMatchObject({ count: 2 });
-    // Fewer than were dismissed, and then as many again: there is something new.
+    // After the dismissal one draft is deactivated and another one created, so the list has something new.
     expect((await demo.call('POST', `${PATH}/dismissals`, order)).status).toBe(204);
     await demo.call('PUT', `/catp/api/ext/produto/desativar/${FIRST}/1`);
     expect(await itemOf('rascunhos')).toBeUndefined();
@@ -282,7 +282,7 @@ test('products that lack a future requirement are a warning, and an error from s
       item.tone,
     ]);
   };
-  // Asked from 2026-02-14 on: 30 days after 2026-01-15.
+  // The requirement starts on 2026-02-14, 30 days after 2026-01-15.
   expect(await toneAfter(0)).toEqual([['prazos', 1, 'warning']]);
   expect(await toneAfter(22)).toEqual([['prazos', 1, 'warning']]);
   expect(await toneAfter(23)).toEqual([['prazos', 1, 'error']]);

@@ -25,7 +25,7 @@ test('an unknown subdivision is refused', () => {
 test('a subdivision of every level of its country is accepted', () => {
   expect(isSubdivisionOf('BR-SP', 'BR')).toBe(true);
   expect(isSubdivisionOf('DE-BY', 'DE')).toBe(true);
-  // Belfast lies in Northern Ireland, which lies in the United Kingdom.
+  // Belfast is in Northern Ireland, which is in the United Kingdom.
   expect(isSubdivisionOf('GB-BFS', 'GB')).toBe(true);
 });
 

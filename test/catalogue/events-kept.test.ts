@@ -23,7 +23,7 @@ const storedEvents = (): string[] =>
     .pluck()
     .all();
 
-/** One change of each record, one by one and as items. */
+/** Changes each kind of record, by its own operation and as an item of a file. */
 async function changeEverything(): Promise<void> {
   const codigo = await include(demo, product(COFFEE));
   const link = { codigoProduto: codigo, conhecido: false, codigoPais: 'DE' };

@@ -25,7 +25,7 @@ afterAll(() => server.close());
 
 const TABLES = { PRODUCT, OPERATOR, LINK } as const;
 
-/** What the document calls the forms of a record. */
+/** Names of the forms of a record in the document. */
 const FORMS: readonly (readonly [keyof typeof TABLES, FormName, string])[] = [
   ['PRODUCT', 'request', 'ProductRequest'],
   ['PRODUCT', 'response', 'Product'],
@@ -89,7 +89,7 @@ test('a product is printed in the order of the contract, alone and in a list', a
 test('every member for people is a column of the table to download, under its heading', async () => {
   const { text } = await demo.call('GET', `/appliance/api/products.csv?cpfCnpjRaiz=${RAIZ}`);
   const headings = text.replace('\uFEFF', '').split('\r\n')[0]?.split(';') ?? [];
-  // Beside the NCM stands what it is, which is no member.
+  // The description of the NCM follows the NCM, and is no member.
   expect(headings.splice(headings.indexOf('NCM') + 1, 1)).toEqual(['Descrição da NCM']);
   expect(headings.slice(0, PRODUCT_READING.length)).toEqual(
     PRODUCT_READING.map((name) => PRODUCT[name].heading),

@@ -38,7 +38,7 @@ async function done(method: string, path: string, body?: unknown): Promise<void>
 const path = (text: string, more = ''): string =>
   `/appliance/api/search?cpfCnpjRaiz=${COMPANY}&text=${encodeURIComponent(text)}${more}`;
 
-/** The codes found, products and operators. */
+/** Returns the codes of the matches: products, then operators. */
 async function searchCodes(text: string, more = ''): Promise<unknown[]> {
   const { json } = await demo.call('GET', path(text, more));
   return [...json.products, ...json.operators].map(({ codigo }: { codigo: unknown }) => codigo);

@@ -92,7 +92,7 @@ describe('it counts the deactivations of each attribute table, and the reactivat
   let users: Record<'demo' | 'admin', Client>;
   const none: readonly string[] = [];
   const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;
-  /** A table that asks for these attributes of each NCM. */
+  /** Builds a table that requires these attributes for each NCM. */
   const table = (versao: string, ncms: Record<string, readonly string[]>): object => {
     const pairs = Object.entries(ncms).map(([ncm, codes]) => [
       dotted(ncm),
@@ -110,7 +110,7 @@ describe('it counts the deactivations of each attribute table, and the reactivat
   };
   const summary = async (company = COMPANY) =>
     (await users.demo.call('GET', `/appliance/api/summary?cpfCnpjRaiz=${company}`)).json;
-  /** An activation begins at a moment of its own. */
+  /** Activates a table, after a step of the clock that gives the activation its own time. */
   const inForce = async (file: object): Promise<number> => {
     own.clock.moveTo(own.clock.now() + MINUTE_MS);
     const id = await load(users.admin, file);
@@ -137,12 +137,12 @@ describe('it counts the deactivations of each attribute table, and the reactivat
     await put(2, '22042100', 'ATT_1');
     expect((await summary()).tables).toEqual([{ ...tableSummary, deactivated: 3, active: 2 }]);
 
-    // One that a person deactivates is not back, and is of no table.
+    // A product that a person deactivates is not reactivated, and counts for no table.
     await users.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/2`);
     await users.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/4`);
     expect((await summary()).tables).toEqual([{ ...tableSummary, deactivated: 3, active: 1 }]);
 
-    // Another table asks for more: what fell twice is told of both.
+    // The second table requires more; a product that both tables deactivated counts for both.
     const second = await inForce(table('2', { 22042100: ['ATT_1', 'ATT_2'], 73181500: ['ATT_3'] }));
     const others = { id: second, versao: '2', inForceOn: '2026-01-15' };
     expect((await summary()).tables).toEqual([

@@ -51,7 +51,7 @@ const version = (text: string, startsOn: string) => ({
 
 type Drawn = ReturnType<typeof version>;
 
-/** The contract's words, day by day: what `validities` says in periods. */
+/** Finds the version in force on a day as the contract defines it, without the periods of `validities`. */
 function inForce(versions: readonly Drawn[], day: string): Drawn | undefined {
   const started = versions.filter(({ startsOn }) => startsOn <= day);
   const latestStart = started.reduce((latest, { startsOn }) => (startsOn > latest ? startsOn : latest), '');

@@ -13,7 +13,7 @@ const SECOND = join(ROOT, 'src/demo/attribute-table-2.json');
 let server: TestApp;
 
 beforeEach(async () => {
-  // A command goes by the machine's clock.
+  // A command uses the clock of the machine.
   server = await openApp({ demo: true, clock: new TestClock(new SystemClock().now()) });
 });
 
@@ -25,7 +25,7 @@ async function run(...args: string[]): Promise<Ended> {
   return { code, out: stdout, err: stderr };
 }
 
-/** Runs a process of its own, which writes while the server holds the folder. */
+/** Runs the command in another process, which writes while the server has the folder open. */
 const spawn = (...args: string[]): Promise<Ended> =>
   toEnd([process.execPath, join(ROOT, 'src/main.ts'), 'attributes', ...args, '--data', server.folder], {
     env: { TZ: 'UTC' },

@@ -52,7 +52,7 @@ describe('the demonstration', () => {
     for (const { observacao } of [first, second]) expect(observacao).toContain('inventada');
   });
 
-  /** Contract section 8: public readers expect every member, of nested attributes too. */
+  /** Members that public readers expect, also of nested attributes (contract section 8). */
   const MEMBERS = [
     ...['codigo', 'nome', 'nomeApresentacao', 'definicao', 'orientacaoPreenchimento', 'formaPreenchimento'],
     ...['dataInicioVigencia', 'dataFimVigencia', 'dominio', 'objetivos', 'orgaos', 'atributoCondicionante'],
@@ -64,7 +64,7 @@ describe('the demonstration', () => {
     readonly listaSubatributos: readonly Written[];
   };
 
-  /** What each attribute lacks, and how many there are. */
+  /** Returns the missing members of an attribute and its nested ones, and the number of attributes. */
   function lacking(attribute: Written, expected: readonly string[]): { lacks: string[]; count: number } {
     const nested = [
       ...attribute.condicionados.map(({ atributo }) => lacking(atributo, [...MEMBERS, ...FLAGS])),

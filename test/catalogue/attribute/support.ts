@@ -1,4 +1,4 @@
-/** Small invented tables, products that fit them, and what the tests ask of a server about both. */
+/** Builds small invented tables and products that fit them, and sends them to a server. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AttributeLists } from '../../../src/catalogue/attribute/words/model.ts';
 import type { Client, TestApp } from '../../support/app.ts';
@@ -23,7 +23,7 @@ export interface TestPair {
 
 const OBJETIVOS = [{ codigo: 7, descricao: 'Produto' }];
 
-/** A table file whose attributes are texts of up to 10 characters, pairs by dotted NCM. */
+/** Builds a table file from pairs by dotted NCM; its attributes are texts of up to 10 characters. */
 export function tableFile(versao: string, ncms: Readonly<Record<string, readonly TestPair[]>>): object {
   const codes = new Set(Object.values(ncms).flatMap((pairs) => pairs.map(({ codigo }) => codigo)));
   return {
@@ -59,7 +59,7 @@ export function tableFile(versao: string, ncms: Readonly<Record<string, readonly
   };
 }
 
-/** A request for an imported product with these attributes. */
+/** Builds the request for an imported product with these attributes. */
 export const product = (ncm: string, ...codes: string[]) => ({
   denominacao: 'Produto inventado',
   modalidade: 'IMPORTACAO',
@@ -74,7 +74,7 @@ export async function load(admin: Client, file: object): Promise<number> {
   return reply.json.id;
 }
 
-/** `expected`: how many products it deactivates, where they are many. */
+/** Puts a table in force; `expected` is the number of deactivated products that confirms many. */
 export async function activate(admin: Client, id: number, on?: string, expected?: number): Promise<unknown> {
   const body = { ...(on !== undefined && { on }), ...(expected !== undefined && { expected }) };
   const reply = await admin.call('POST', `${TABLES}/${id}/activate`, body);
@@ -89,7 +89,7 @@ export async function include(client: Client, body: object, company = COMPANY): 
   return reply.json.codigo;
 }
 
-/** Includes so many equal products in batches. */
+/** Includes `count` equal products in batches. */
 export async function includeMany(
   client: Client,
   count: number,
@@ -108,14 +108,14 @@ export async function includeMany(
   }
 }
 
-/** The situations of a company's products by code. */
+/** Returns the situations of the products of a company by code. */
 export async function situations(client: Client, company = COMPANY): Promise<Record<number, string>> {
   const reply = await client.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${company}`);
   const list: { codigo: number; situacao: string }[] = reply.status === 204 ? [] : reply.json;
   return Object.fromEntries(list.map(({ codigo, situacao }) => [codigo, situacao]));
 }
 
-/** What `catp-prod-desativado` said so far: company, NCM and codes of each. */
+/** Returns company, NCM and codes of each published event `catp-prod-desativado`, oldest first. */
 export function deactivations({ app }: TestApp): [company: string, ncm: string, codes: number[]][] {
   return app.core.db
     .prepare<[], string>(`SELECT conteudo FROM event WHERE evento = 'catp-prod-desativado' ORDER BY id`)
@@ -127,7 +127,7 @@ export function deactivations({ app }: TestApp): [company: string, ncm: string, 
     });
 }
 
-/** Lets the event loop turn until something holds. */
+/** Waits, turn by turn of the event loop, until the condition is true. */
 export async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn();
 }

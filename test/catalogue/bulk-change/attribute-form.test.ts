@@ -13,7 +13,7 @@ const [LONG_CODE, LONG] = ['C'.repeat(25), 'v'.repeat(3700)];
 let server: TestApp;
 let demo: Client;
 
-/** No table is in force: nothing else judges them. */
+/** Opens a server without a table in force, so that only the form is validated. */
 beforeEach(async () => {
   server = await openApp();
   demo = await server.as('demo');

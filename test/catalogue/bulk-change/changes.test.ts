@@ -28,7 +28,7 @@ async function ended(id: number, client = demo) {
   }
 }
 
-/** Asks for a change, waits for its end, and answers its rows. */
+/** Starts a change, waits for its end, and returns its rows. */
 async function change(order: object) {
   const started = await demo.call('POST', PATH, { cpfCnpjRaiz: COMPANY, ...order });
   expect(started.json).toEqual({ id: expect.any(Number) });
@@ -224,7 +224,7 @@ describe('a dry run', () => {
     const dry = await change({ codigos: [codigo], set: { descricao: 'Azul' }, simular: true });
     expect(dry.rows).toMatchObject([{ outcome: 'newVersion', changes: [{ after: 'Azul' }] }]);
     expect(await get(codigo)).toMatchObject({ versao: '1', descricao: null });
-    // Whoever represents the company may write them too.
+    // Any user that represents the company can read and execute the dry run.
     expect((await (await server.as('demo2')).call('GET', `${IMPORTS}/${dry.id}`)).status).toBe(200);
     const real = await change({ from: dry.id });
     expect(real.job).toMatchObject({ newVersion: 1, simular: false });
@@ -301,7 +301,7 @@ describe('a deactivation of many', () => {
     for (const number of [1, 2]) await include({ ...PLAIN, denominacao: `Pesada ${number}`, descricao });
     const { id, job } = await change({ filter: { denominacao: 'pesada' }, deactivate: true });
     expect(job).toMatchObject({ state: 'done', deactivated: 2 });
-    // Nor is what is taken back of it: as many rows as it takes to weigh more.
+    // The limit does not apply to an undo either; the rows of this one exceed it.
     const codigos = await Promise.all(
       Array.from({ length: 30 }, (_, at) => include({ ...PLAIN, denominacao: `Leve ${at}` })),
     );

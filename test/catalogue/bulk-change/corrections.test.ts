@@ -44,7 +44,7 @@ const correct = (id: number, order: object) => ended(`${IMPORTS}/${id}/correctio
 const refused = (id: number, order: object, client = demo) =>
   client.call('POST', `${IMPORTS}/${id}/corrections`, order);
 
-/** No value 99 is in the domain of this attribute. */
+/** Runs a change that fails, because 99 is not in the domain of the attribute. */
 async function failing(simular = false) {
   const one = await include(PLAIN);
   const set = { descricao: 'Verde', atributos: { ATT_90040: '99' } };
@@ -80,7 +80,7 @@ describe('a correction of a bulk change', () => {
     const { one, id } = await failing();
     const none = await refused(id, { set: [{ member: 'atributo:ATT_90040', map: { '98': '01' } }] });
     expect([none.status, none.json.detail[0].path]).toEqual([422, '/set/0']);
-    // Alone, it begins with its place once.
+    // A single problem has its place once.
     expect(none.json.message).toStartWith('set[0]: nenhum produto que falhou');
     await correct(id, { set: [{ member: 'atributo:ATT_90040', map: { '99': null } }] });
     expect(await get(one)).toMatchObject({ versao: '2', atributos: [] });

@@ -24,7 +24,7 @@ const item = (members: object = {}) => ({
   ...members,
 });
 
-/** The results of a batch whose items are numbered as they come. */
+/** Sends a batch with items numbered in their order, and returns its results. */
 async function run(...items: object[]) {
   const numbered = items.map((one, index) => ({ ...one, seq: index + 1 }));
   const reply = await open().demo.call('POST', PATH, numbered);

@@ -1,4 +1,4 @@
-/** A server of its own for each test, and words for what operators are asked. */
+/** Opens a server for each test, and has helpers for requests about operators. */
 import { afterEach, beforeEach, expect } from 'bun:test';
 import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, type Reply, START, type TestApp, openApp } from '../../support/app.ts';
@@ -7,10 +7,10 @@ import { keepEvents } from '../../support/subscribed.ts';
 export const PATH = '/catp/api/ext/operador-estrangeiro';
 export const COMPANY = '12345678';
 export const OTHER_COMPANY = '87654321';
-/** The day on which the test clock starts. */
+/** First day of the test clock. */
 export const TODAY = '2026-01-15';
 
-/** The smallest request that is accepted. */
+/** Smallest accepted request. */
 export const MINIMAL = { nome: 'Muster GmbH', logradouro: 'Hauptstrasse 1', nomeCidade: 'München' };
 
 /** Every member of the request form. */
@@ -62,14 +62,14 @@ export async function laterDay({ server }: Operators, days: number): Promise<Cli
   return server.as('demo');
 }
 
-/** The codes of the violated rules or malformed members. */
+/** Returns the codes of the violated rules or malformed members. */
 export const codesOf = (reply: Reply): string[] =>
   reply.json.detail.map(({ code }: { code: string }) => code);
 
 export const fieldsOf = (reply: Reply): string[] =>
   reply.json.detail.map(({ field }: { field: string }) => field);
 
-/** Bodies of the events of operators so far, oldest first. */
+/** Returns the bodies of the published events of operators, oldest first. */
 export const eventsOf = ({ app }: TestApp): unknown[] =>
   app.core.db
     .prepare<[], string>("SELECT conteudo FROM event WHERE evento = 'catp-oper-alterado' ORDER BY id")
@@ -80,7 +80,7 @@ export const eventsOf = ({ app }: TestApp): unknown[] =>
 export const operacoesOf = (server: TestApp): unknown[] =>
   eventsOf(server).map((event) => (event as { operacao: string }).operacao);
 
-/** The first days of the versions of an operator, in the order of their numbers; no answer tells them but section 14's. */
+/** Reads the first days of the versions of an operator, in the order of their numbers. */
 export const startsOf = ({ app }: TestApp, codigo: string): string[] =>
   app.core.db
     .prepare<[string, string], string>(

@@ -20,7 +20,7 @@ const open = operatorsForEachTest();
 const OPERATOR = `${PATH}/${COMPANY}/DE/OPE_1`;
 const DEACTIVATE = `${PATH}/desativar/${COMPANY}/DE/OPE_1`;
 
-/** Version and situation of what the list shows, deactivated ones too. */
+/** Lists code, version and situation of all operators, also of deactivated ones. */
 async function listed(client: Client): Promise<unknown[]> {
   const reply = await client.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}&exibirDesativados=true`);
   return reply.json.map(({ codigo, versao, situacao }: Record<string, string>) => [codigo, versao, situacao]);

@@ -7,7 +7,7 @@ import { product, products, steppingStopwatch } from './support.ts';
 
 const PATH = '/appliance/api/imports';
 
-/** With this step a slice applies two items. */
+/** Step in ms with which a slice applies two items. */
 const TWO_ITEMS = 2.5;
 
 let server: TestApp;
@@ -24,7 +24,7 @@ interface Progress {
   readonly total: number | null;
 }
 
-/** Asks until the import is as wanted; the server works on it between the questions. */
+/** Polls an import until its progress is as expected; the server works between the requests. */
 async function until(
   client: Client,
   id: number,
@@ -40,11 +40,11 @@ async function until(
 
 const isOver = ({ state }: Progress): boolean => state !== 'queued' && state !== 'running';
 const ended = (client: Client, id: number): Promise<Progress> => until(client, id, isOver);
-/** Some items are applied, and not all. */
+/** Returns true if some items are applied, but not all. */
 const isHalfDone = ({ state, processed, total }: Progress): boolean =>
   state === 'running' && processed > 0 && processed < (total ?? 0);
 
-/** A server whose import applies two items at a time, and one that has begun with a file of many. */
+/** Number of items in a file whose import a test interrupts. */
 const MANY = 1000;
 async function halfDone(): Promise<{ demo: Client; id: number }> {
   await server.close();
@@ -135,20 +135,20 @@ test('a reset of a development instance deletes running imports', async () => {
   expect((await (await server.as('admin')).call('POST', '/appliance/api/reset')).status).toBe(204);
   const demo = await server.as('demo');
   expect((await demo.call('GET', `${PATH}/${id}`)).status).toBe(404);
-  // Imports go one after another: when this one is done nothing of the other is to come any more.
+  // Imports run one after another, so the deleted one writes nothing after the end of this one.
   const next = await demo.call('POST', PATH, form(products(3)));
   expect(await ended(demo, next.json.id)).toMatchObject({ state: 'done', created: 3 });
   expect(await listed(demo)).toBe(3);
 });
 
-/** How many products the company has. */
+/** Returns the number of products of the company. */
 async function listed(client: Client): Promise<number> {
   const { status, json } = await client.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
   expect(status).toBe(200);
   return (json as unknown[]).length;
 }
 
-/** What the disk says of an import while no server runs. */
+/** Reads the stored progress of an import while no server runs. */
 function storedProgress(folder: string, id: number): Progress {
   const db = openForReading(openFolder(folder).database);
   try {

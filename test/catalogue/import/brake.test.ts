@@ -75,7 +75,7 @@ describe('deactivations', () => {
     expect((await run(demo, file(falling(10)))).job).toMatchObject({ deactivated: 10 });
     const rest = upTo(11, (n) => item(n + 10, { codigo: n + 10, situacao: 'DESATIVADO' }));
     expect((await run(demo, file(rest, { expected: '11' }))).job).toMatchObject({ deactivated: 11 });
-    // What is deactivated already does not fall again.
+    // Deactivated products do not count again.
     expect((await run(demo, file(falling(11)))).job).toMatchObject({ state: 'done' });
   });
 

@@ -20,7 +20,7 @@ test('one of two commands on one import continues; the other stops and has appli
         applier: importAppliers(core.catalogue).produto,
         caller: demo,
       };
-      // Two items in a slice; the clock of the pause between them is the test's own.
+      // A slice has two items; the test controls the pause between slices.
       const parts = {
         ...core,
         store,
@@ -38,7 +38,7 @@ test('one of two commands on one import continues; the other stops and has appli
     for await (const _ of second);
     expect(JSON.parse(imports.products())).toHaveLength(8);
     expect((await begin().next()).done).toBe(true);
-    // No server takes it up, and nobody sees it.
+    // No server continues the import, and no list has it.
     const visibleJobs = store.list({
       documento: demo.documento,
       listed: demo.companies.keys(),

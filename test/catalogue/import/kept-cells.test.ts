@@ -21,7 +21,7 @@ afterEach(() => imports.close());
 const open = (maxBytes: number) =>
   new KeptCells(new CellsStore(imports.core.db), imports.upload.folder, imports.core.writer, maxBytes);
 
-/** A job of a sheet, whose file has so many bytes. */
+/** Inserts the job of a sheet whose file has `bytes` bytes. */
 function jobOf(id: number, state: string, bytes: number): void {
   imports.core.db.exec(
     `INSERT INTO import_job (id, documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, company, kind, created_at)

@@ -1,4 +1,4 @@
-/** A process that runs the imports of a folder and kills itself at a certain look at its stopwatch, wherever that is. */
+/** Process that runs the imports of a folder, and kills itself at the given read of its stopwatch. */
 import { openImports, steppingStopwatch } from './support.ts';
 
 const [folder = '', lastLook = ''] = process.argv.slice(2);

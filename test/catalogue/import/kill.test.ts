@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { openImports, products } from './support.ts';
 
 const ITEMS = 300;
-/** Processes are started. */
 test('an import of a killed process repeats and loses no item: the next process continues after its last slice', async () => {
   const first = await openImports();
   await first.runner.stop();
@@ -11,7 +10,7 @@ test('an import of a killed process repeats and loses no item: the next process 
   await first.stop();
 
   let processed = 0;
-  // Inside a slice, before one, behind one.
+  // The kills happen inside, before and after a slice.
   for (const lastLook of [60, 101, 153, 204]) {
     await killAt(first.folder, lastLook);
     const look = await openImports({ folder: first.folder });
@@ -38,7 +37,7 @@ test('an import of a killed process repeats and loses no item: the next process 
   }
 });
 
-/** Runs the imports of the folder in a process of its own that kills itself at that look at its stopwatch. */
+/** Runs the imports of the folder in a process that kills itself at the given read of its stopwatch. */
 async function killAt(folder: string, lastLook: number): Promise<void> {
   const main = join(import.meta.dir, 'kill-main.ts');
   const child = Bun.spawn([process.execPath, main, folder, String(lastLook)], { stderr: 'inherit' });

@@ -8,7 +8,7 @@ import { scratchForEachTest } from '../../db/support.ts';
 
 const scratch = scratchForEachTest();
 
-/** The last version whose results did not tell what changed. */
+/** Last schema version whose results have no changes. */
 const BEFORE_CHANGES = 5;
 
 test('are kept when a migration adds their changes', () => {
@@ -37,7 +37,7 @@ test('are kept when a migration adds their changes', () => {
   ]);
 });
 
-/** The last version whose imports did not name their kind. */
+/** Last schema version whose imports have no kind. */
 const BEFORE_KINDS = 29;
 
 test('get their kind, the import that they undo, and the companies of a file with several', () => {

@@ -80,7 +80,7 @@ describe('the reasons of a spreadsheet', () => {
       received: [{ value: '77', count: 1 }],
       accepted: expect.arrayContaining([expect.stringMatching(/^01 - /)]),
     });
-    // It has no column.
+    // The sheet has no column for this attribute.
     expect(of('atributo:ATT_90006')).toMatchObject({
       heading: expect.not.stringContaining('ATT_'),
       received: [{ value: '', count: 1 }],

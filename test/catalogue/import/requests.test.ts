@@ -104,7 +104,7 @@ describe(`POST ${PATH}`, () => {
   });
 
   test.each([
-    ['text/plain', '[]'], // JSON says how a sheet is imported (contract section 24)
+    ['text/plain', '[]'], // a JSON body is the order for a sheet (contract section 24)
     ['application/x-www-form-urlencoded', 'tipo=produto'],
   ])('%s is no form for a file', async (type, body) => {
     expect((await call('POST', '', body, DEMO, { 'content-type': type })).status).toBe(415);
@@ -270,7 +270,7 @@ describe('an import', () => {
     expect(await seenBy(DEMO_2)).toEqual([id]);
     expect(await statuses(id, STRANGER)).toEqual([404, 404, 404, 404, 404]);
     expect(await seenBy(STRANGER)).toEqual([]);
-    // An administrator sees none, and may have one forgotten.
+    // An administrator sees no import, but may delete its results.
     expect(await statuses(id, ADMINISTRATOR)).toEqual([404, 404, 404, 204, 404]);
     expect(await seenBy(ADMINISTRATOR)).toEqual([]);
   });

@@ -5,9 +5,9 @@ import { RETRY_MS } from '../../../src/catalogue/import/runner.ts';
 import { type TestImports, openImports, products, steppingStopwatch } from './support.ts';
 
 const ITEMS = 40;
-/** The item of index `n` is in line `n + 2`. */
+/** File with the item of index `n` in line `n + 2`. */
 const ITEM_A_LINE = JSON.stringify(products(ITEMS)).replace('[', '[\n').replaceAll('},', '},\n');
-/** With this step a slice applies two items. */
+/** Step in ms with which a slice applies two items. */
 const TWO_ITEMS = 2.5;
 
 test.each([1, 7, 23, 60, 90])(

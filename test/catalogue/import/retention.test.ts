@@ -42,7 +42,7 @@ async function advanceTo(instant: number): Promise<void> {
   expect(reply.status).toBe(200);
 }
 
-/** How many rows each transaction of the work changes. */
+/** Records the number of rows that each transaction changes. */
 function changesOfEach(): number[] {
   const { db, writer } = server.app.core;
   const total = db.prepare<[], number>('SELECT total_changes()').pluck();
@@ -65,7 +65,7 @@ describe('an import', () => {
     const id = await imported(products(count));
     const changes = changesOfEach();
 
-    // Not by the operation, which runs the jobs of each hour on the way.
+    // The operation for the clock would run the hourly jobs, so the test moves the clock directly.
     server.clock.moveTo(START + 90 * DAY_MS);
     await server.app.core.imports.retention.runOnce();
     expect(rows()).toEqual([1, count]);

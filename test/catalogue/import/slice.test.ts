@@ -1,4 +1,4 @@
-/** A slice of a file: the writes of an item that is refused later are rolled back, and nothing else is. */
+/** A slice of a file: only the writes of an item that is refused later are rolled back. */
 import { expect, test } from 'bun:test';
 import { Feed } from '../../../src/db/feed.ts';
 import { TestClock } from '../../../src/clock.ts';
@@ -9,7 +9,7 @@ import { scratchForEachTest } from '../../db/support.ts';
 
 const scratch = scratchForEachTest();
 
-/** What the applier does with an item of that text: `a` is written, `b!` written and refused, `!c` refused at once. */
+/** Text that decides its result: `a` is written, `b!` written and refused, `!c` refused without a write. */
 type Item = string;
 
 function open({ msPerItem = 0, dryRun = false } = {}) {

@@ -36,6 +36,6 @@ test.each([
     detail: string;
   }[];
   expect(plan[0]?.detail).toBe(expected);
-  // A few rows may be sorted, many may not.
+  // Only queries of a few rows may sort; a sort would be a second step.
   if (name.startsWith('results')) expect(plan).toHaveLength(1);
 });

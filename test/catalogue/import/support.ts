@@ -1,4 +1,4 @@
-/** A data folder with real appliers, and imports over it that can be stopped and opened again. */
+/** Opens imports with real appliers over a data folder; they can be stopped and opened again. */
 import { openIdempotency } from '../../../src/assembly/features/idempotency.ts';
 import { readdirSync, rmSync } from 'node:fs';
 import { quickFolder } from '../../support/quick-disk.ts';
@@ -36,20 +36,20 @@ export interface TestImports extends Omit<Imports, 'stop' | 'close'> {
   readonly demo: Caller;
   readonly stranger: Caller;
   readonly faults: unknown[];
-  /** Queues a file of these bytes, or of this value as JSON; returns the id. */
+  /** Queues a file with these bytes, or with this value as JSON, and returns the id. */
   queue(content: unknown, request?: Partial<ImportRequest>, caller?: Caller): Promise<number>;
-  /** The same, run to its end. */
+  /** Queues a file, and waits for the end of its import. */
   run(
     content: unknown,
     request?: Partial<ImportRequest>,
   ): Promise<{ id: number; progress: ImportProgress; results: ItemResult[] }>;
   progress(id: number): ImportProgress;
   results(id: number): ItemResult[];
-  /** The names of the files that wait in the folder of imports. */
+  /** Returns the names of the files in the folder of imports. */
   files(): string[];
-  /** The text of the export of products. */
+  /** Returns the text of the export of products. */
   products(cpfCnpjRaiz?: string): string;
-  /** Stops as a server does; the folder stays for another one. */
+  /** Stops the imports, and keeps the folder. */
   stop(): Promise<void>;
   close(): Promise<void>;
 }
@@ -139,7 +139,7 @@ function callerOf(core: Core, documento: string): Caller {
   return caller;
 }
 
-/** A product as an item of a file. */
+/** Builds a product as an item of a file. */
 export const product = (seq: number, members: object = {}): object => ({
   seq,
   cpfCnpjRaiz: COMPANY,
@@ -153,7 +153,7 @@ export const product = (seq: number, members: object = {}): object => ({
 export const products = (count: number): object[] =>
   Array.from({ length: count }, (_, index) => product(index + 1));
 
-/** Moves by `step` ms at each look: with 5 a slice takes one item, with 2.5 two. */
+/** Returns a stopwatch that advances by `step` ms at each read: with 5 a slice has one item, with 2.5 two. */
 export function steppingStopwatch(
   step: number,
   onLook: (look: number) => void = () => undefined,

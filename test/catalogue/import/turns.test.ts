@@ -33,12 +33,12 @@ describe('the turns of jobs in the order of arrival', () => {
 });
 
 describe('one item does not wait for a long file', () => {
-  /** How many items of the first job were applied when the second was over. */
+  /** Returns the number of applied items of the first job at the end of the second. */
   async function processedWhenOver(second: (imports: TestImports) => Promise<number>): Promise<number> {
     let imports: TestImports | undefined;
     let jobs: readonly [number, number] | undefined;
     let processed = -1;
-    // Two items in a slice.
+    // A slice has two items.
     const stopwatch = steppingStopwatch(2.5, () => {
       if (imports === undefined || jobs === undefined || processed !== -1) return;
       if (progressIn(imports, jobs[1]).state === 'done') processed = progressIn(imports, jobs[0]).processed;
@@ -113,7 +113,8 @@ describe('the failed items', () => {
 });
 
 test('the order of an import, of possibly megabytes, is read once to validate it, once to apply all its slices, and for no list', async () => {
-  const imports = await openImports({ stopwatch: steppingStopwatch(2.5, () => undefined) }); // two items in a slice
+  // A slice has two items.
+  const imports = await openImports({ stopwatch: steppingStopwatch(2.5, () => undefined) });
   try {
     let slices = 0;
     let reads = 0;

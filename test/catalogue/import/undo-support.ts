@@ -1,4 +1,4 @@
-/** Imports over HTTP that are taken back, and what they left. */
+/** Runs imports over HTTP, undoes them, and reads their records. */
 import { expect } from 'bun:test';
 import type { Client, Reply } from '../../support/app.ts';
 
@@ -10,7 +10,7 @@ export const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '392
 
 export const item = (members: object): object => ({ seq: 1, cpfCnpjRaiz: COMPANY, ...PLAIN, ...members });
 
-/** What one who represents the company does. */
+/** Returns the operations of a user that represents the company. */
 export function importerOf(demo: Client) {
   async function ended(id: number) {
     for (;;) {
@@ -21,7 +21,7 @@ export function importerOf(demo: Client) {
     }
   }
 
-  /** Sends a file of JSON. */
+  /** Uploads a file of JSON, and returns the id of its import. */
   async function send(items: readonly object[], fields: Record<string, string> = {}): Promise<number> {
     const form = new FormData();
     form.set('file', new File([JSON.stringify(items)], 'itens.json'));
@@ -48,7 +48,7 @@ export function importerOf(demo: Client) {
           await demo.call('POST', '/appliance/api/products/changes', { cpfCnpjRaiz: COMPANY, ...order }),
         ),
       ),
-    /** Takes back to the end. */
+    /** Undoes an import, and waits for the end of the undo. */
     undo: async (id: number, body?: object) => ended(started(await undoing(id, body))),
     include: async (content: object = PLAIN): Promise<number> =>
       (await demo.call('POST', `${PRODUCTS}/${COMPANY}`, content)).json.codigo,

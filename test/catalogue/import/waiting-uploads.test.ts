@@ -16,14 +16,14 @@ let colleague: Client;
 beforeEach(async () => {
   server = await openApp({ settings: { 'importacao.esperando': String(LIMIT) } });
   [demo, colleague] = [await server.as('demo'), await server.as('demo2')];
-  await server.app.core.imports.runner.stop(); // all that is sent waits
+  await server.app.core.imports.runner.stop(); // every upload stays pending
 });
 
 afterEach(() => server.close());
 
 const files = (): number => readdirSync(join(server.folder, 'imports')).length;
 
-/** A JSON file of so many bytes. */
+/** Builds a JSON file of `bytes` bytes. */
 const jsonOf = (bytes: number): string => `[${' '.repeat(bytes - 2)}]`;
 
 function sendJson(client: Client, content: string): Promise<Reply> {
@@ -95,7 +95,7 @@ describe('the uploads of a company', () => {
     await session.accounts.removeRepresentation({ ...third, cpfCnpjRaiz: '11222333' });
     const other = await server.as('estranho');
     for (const client of [demo, colleague]) expect((await sendJson(client, jsonOf(LIMIT))).status).toBe(202);
-    expect((await sendJson(other, jsonOf(2))).status).toBe(202); // nobody has read whose they are
+    expect((await sendJson(other, jsonOf(2))).status).toBe(202); // their companies are unknown
     db.exec("UPDATE import_job SET company = '12345678'");
     expect(refusal(await sendJson(other, jsonOf(2)))).toEqual(
       REFUSED('A empresa 12345678', '3 arquivos enviados', '200, com 8 KiB'),

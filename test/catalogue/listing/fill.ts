@@ -1,10 +1,10 @@
-/** Many products, put there by SQL: a test of volume has no time for requests. */
+/** Inserts many products by SQL, because requests are too slow for tests of volume. */
 import type { Db } from '../../../src/db/open.ts';
 import { START } from '../../support/app.ts';
 
 const COMPANY = '12345678';
 
-/** Fills an empty catalogue with products as inclusion makes them, each with a text of some length. */
+/** Fills an empty catalogue with products like included ones, each with a text of about 200 characters. */
 export function fillProducts(db: Db, count: number): void {
   const numbers = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`;
   const atributos = JSON.stringify([{ atributo: 'ATT_1', valor: '01' }]);
@@ -14,6 +14,6 @@ export function fillProducts(db: Db, count: number): void {
     SELECT c.id * 10000000000 + i, c.id, ${START}, ${START}, 1, 0, '2026-01-15', ${START}, 'sistema', 'ATIVADO', 'AMBOS',
       '73181500', 'parafuso ' || i, '', 'Parafuso ' || i, '${descricao}', '${atributos}'
     FROM n, company c WHERE c.cpf_cnpj_raiz = '${COMPANY}'`);
-  // They may hold anything.
+  // A signature of -1 matches any text.
   db.exec('INSERT INTO product_signature SELECT id, -1, -1 FROM product');
 }

@@ -36,9 +36,9 @@ function planOf({ sql, parameters }: Query): string[] {
 }
 
 /**
- * What may be read from end to end: the rows that the inner query has found (q), the few internal codes of one version
- * (i, json_each), and a row of constants. A temporary b-tree sorts the small rows (code, situation, version) of the inner
- * query where its index does not give them in the order of the list; texts are fetched after it.
+ * Scans that the plans may contain: the rows of the inner query (q), the few internal codes of one version
+ * (i, json_each), and a row of constants. A temporary b-tree sorts the small rows (code, situation, version)
+ * of the inner query if its index has another order than the list. The texts are fetched after the sort.
  */
 const MAY_BE_SCANNED = /^SCAN (q|i( EXISTS)? VIRTUAL TABLE INDEX \d+:|CONSTANT ROW)$/;
 
@@ -48,17 +48,17 @@ const scans = (plan: readonly string[]): string[] =>
 const cpfCnpjRaiz = '12345678';
 const COMPANY_ID = 1;
 
-/** The keys of the company, in their order. */
+/** Plan step that reads the keys of the company in order. */
 const KEYS = /^SEARCH p USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/;
 
-/** Each filter alone, with the index columns by which it must be found. */
+/** Single filters, each with the index columns that must serve it. */
 const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegExp])[] = [
   ['nothing', {}, KEYS],
   ['codigo', { codigo: 1 }, /^SEARCH p USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   ['codigoInterno', { codigoInterno: 'A' }, /c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/],
   ['ncm', { ncm: '73181500' }, /product_by_ncm \(company_id=\? AND ncm=\? AND rowid>\?/],
   ['a rare situacao', { situacao: 2 }, /product_by_situacao \(company_id=\? AND situacao=\?/],
-  // Most products are active, and a modality tells little: the products of one company are looked through, no others.
+  // Most products match these filters, so an index would not help: the query reads one company.
   ['situacao ATIVADO', { situacao: 0 }, KEYS],
   ['modalidade', { modalidade: 'AMBOS' }, KEYS],
   [
@@ -118,7 +118,7 @@ const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegEx
     { operadorEstrangeiroCodigo: 'TIN' },
     /foreign_operator_by_tin \(company_id=\? AND tin=\?\)/,
   ],
-  // A part of a text stands in no order.
+  // No index finds a part of a text.
   ['denominacao', { denominacao: 'x' }, KEYS],
   ['descricao', { descricao: 'x' }, KEYS],
   ['all but deactivated', { withoutDeactivated: true }, KEYS],
@@ -129,7 +129,7 @@ describe('the list of products by', () => {
     const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter }, COMPANY_ID));
     expect(scans(plan)).toEqual([]);
     expect(plan.some((step) => expected.test(step))).toBe(true);
-    // What is sorted is keys; the rows with their texts are fetched after it.
+    // The sort has only keys; the rows with their texts are fetched after it.
     if (plan.includes('USE TEMP B-TREE FOR ORDER BY'))
       expect(plan).toContain('SEARCH v USING INTEGER PRIMARY KEY (rowid=?)');
   });
@@ -140,7 +140,7 @@ describe('the list of products by', () => {
     expect(plan.some((step) => /^SEARCH p USING INTEGER PRIMARY KEY \(rowid[=>]\?/.test(step))).toBe(true);
     const past = /^SEARCH v USING INDEX product_version_in_force \(record_id[=>]\?/;
     expect(plan.some((step) => past.test(step))).toBe(true);
-    // Both are in the order of `codigo` already, and are merged: the rows, with all their texts, are never sorted.
+    // Both parts have the order of `codigo`, and are merged; rows with their texts are never sorted.
     expect(plan).toContain('MERGE (UNION ALL)');
     expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY');
   });

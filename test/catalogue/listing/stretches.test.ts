@@ -45,7 +45,7 @@ test('without a match yields to other work at the end of each range', async () =
   server.app.core.db.function('folded', (text) => text);
   expect(codes({ denominacao: 'nada' })).toEqual([undefined, undefined]);
   expect(codes({ ...AS_OF, denominacao: 'nada' })).toEqual([undefined, undefined]);
-  // What an index finds is looked for where it is.
+  // A query with an index reads only the matches of the index.
   expect(codes({ ...AS_OF, codigo: 7 })).toEqual([7]);
   expect(codes({ ncm: '11111111' })).toEqual([]);
 });

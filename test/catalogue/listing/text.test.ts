@@ -68,7 +68,7 @@ beforeAll(async () => {
   server = await openApp();
   demo = await server.as('demo');
   for (let from = 0; from < PRODUCTS; from += 50) await include(from);
-  // What was there has another name since.
+  // Every seventh product gets a new name, so its old name is in a past version.
   for (let codigo = 1; codigo <= PRODUCTS; codigo += 7)
     expect((await demo.call('PUT', `${OF_COMPANY}/${codigo}`, contentOf(1000 + codigo))).status).toBe(200);
 });
@@ -82,7 +82,7 @@ const listOf = async (query: string): Promise<Product[]> => {
 const codesOf = (products: readonly { readonly codigo: number }[]): number[] =>
   products.map(({ codigo }) => codigo).sort((a, b) => a - b);
 
-/** What a word is in, worked out of what is printed. */
+/** Searches a word in the printed members of a product, without signatures. */
 function hasWord({ codigo, denominacao, ncm, codigosInterno }: Product, word: string): boolean {
   const digits = /^\d[\d.]*$/.test(word) ? word.replaceAll('.', '') : undefined;
   return (
@@ -93,7 +93,7 @@ function hasWord({ codigo, denominacao, ncm, codigosInterno }: Product, word: st
   );
 }
 
-/** Of names, of codes, of nothing; of one letter up to many. */
+/** Returns a part of a name, of a code, or of no product, with one letter or more. */
 function wordOf(index: number, all: readonly Product[]): string {
   const random = new SeededRandom('text', 'word', index);
   const { denominacao, codigosInterno, ncm, codigo } = random.pick(all);
@@ -138,7 +138,7 @@ async function expectAllFound(words: number): Promise<void> {
   }
 }
 
-/** As texts: they are longer than JavaScript's numbers. */
+/** Reads the signatures as texts, because they exceed the exact integers of JavaScript. */
 const signatures = (): unknown[] =>
   server.app.core.db
     .prepare('SELECT product_id, CAST(low AS TEXT), CAST(high AS TEXT) FROM product_signature')

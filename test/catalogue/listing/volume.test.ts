@@ -27,11 +27,11 @@ interface Streamed {
   readonly bytes: number;
   readonly chunks: number;
   readonly largest: number;
-  /** How often the event loop came round meanwhile. */
+  /** Number of turns of the event loop during the response. */
   readonly turns: number;
 }
 
-/** Reads an answer to its end as a client does, keeping nothing of it. */
+/** Reads a response to its end, and discards its bytes. */
 async function streamed(path: string): Promise<Streamed> {
   let [bytes, chunks, largest, turns] = [0, 0, 0, 0];
   let isRunning = true;
@@ -65,7 +65,7 @@ test.each([
 ])(`%s of ${PRODUCTS} products is complete, in small chunks`, async (_name, path, leastBytes) => {
   const { bytes, chunks, largest, turns } = await streamed(path);
   expect(bytes).toBeGreaterThan(leastBytes);
-  // No timings here; but what comes in small pieces, with a turn of the loop for each, holds nobody up.
+  // A turn of the event loop for each chunk lets other requests run; timings would depend on the machine.
   expect(largest).toBeLessThan(2 * MIB);
   expect(turns).toBeGreaterThan(Math.min(chunks, 100) / 2);
 });

@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const exportPath = (cpfCnpjRaiz = COMPANY) => `${LINKS}/exportar/${cpfCnpjRaiz}`;
 
-/** The name and the text of the only file of an export. */
+/** Returns the name and the text of the only file of an export. */
 async function exported(client: Client, cpfCnpjRaiz = COMPANY): Promise<readonly [string, string]> {
   const reply = await client.call('GET', exportPath(cpfCnpjRaiz));
   expect(reply.status).toBe(200);
@@ -132,7 +132,7 @@ describe('a moved catalogue (modo=espelho)', () => {
     const elsewhere = await openApp();
     const client = await elsewhere.as('demo');
     for (let codigo = 1; codigo <= 3; codigo += 1) await givenProduct(client);
-    // Both were deactivated after they had been linked.
+    // The product and the operator were deactivated after the link was created.
     await client.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/3`);
     givenOperator(elsewhere, 'OPE_1', 'DE', 'DESATIVADO');
     expect(await mirror(elsewhere, items.toReversed())).toEqual(items.map(() => 'created'));

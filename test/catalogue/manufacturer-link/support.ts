@@ -1,4 +1,4 @@
-/** What links need to be there: products, and operators of the company. */
+/** Creates the records that links need: products, and operators of the company. */
 import { type Client, type Reply, START, type TestApp } from '../../support/app.ts';
 
 export const COMPANY = '12345678';
@@ -25,7 +25,7 @@ export async function givenDraft(client: Client): Promise<number> {
   return Number(reply.json[0].codigo);
 }
 
-/** The head of an operator, which is all that a link asks of it. */
+/** Inserts only the row of an operator that a link requires. */
 export function givenOperator(
   { app }: TestApp,
   codigo: string,
@@ -64,7 +64,7 @@ export const unknownIn = (codigoProduto: number, codigoPais: string) => ({
   codigoPais,
 });
 
-/** Bodies of the events that changes of links have published, oldest first. */
+/** Returns the bodies of the published events of links, oldest first. */
 export const linkEvents = ({ app }: TestApp): readonly Record<string, unknown>[] =>
   app.core.db
     .prepare<[], string>("SELECT conteudo FROM event WHERE evento = 'catp-vinc-alterado' ORDER BY id")
@@ -72,6 +72,6 @@ export const linkEvents = ({ app }: TestApp): readonly Record<string, unknown>[]
     .all()
     .map((conteudo) => JSON.parse(conteudo) as Record<string, unknown>);
 
-/** Each problem of an answer as its code and where it stands. */
+/** Returns each problem of an answer as its code and its path. */
 export const problemsOf = (reply: Reply): readonly string[] =>
   reply.json.detail.map(({ code, path }: { code: string; path: string | null }) => `${code} ${path}`);

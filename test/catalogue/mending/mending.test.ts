@@ -53,7 +53,7 @@ async function ended({ json: { id } }: { json: { id: number } }) {
 const change = async (order: object) =>
   ended(await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, ...order }));
 
-/** Three screws and a coffee, all deactivated: the table asks for ATT_1 of both NCMs, of coffee for ATT_2 too. */
+/** Deactivates three screws and a coffee: the table requires ATT_1 for both NCMs, and ATT_2 for coffee. */
 async function fallen() {
   const screws = [];
   for (let count = 0; count < 3; count += 1) screws.push(await include(demo, product(SCREW)));
@@ -90,7 +90,7 @@ describe('the request for the reasons', () => {
     expect(json.detail).toMatchObject([{ code: 'PUCX-ER0010', path: field }]);
   });
 
-  /** The problems of the queue, of the list, and of a change of what it lists. */
+  /** Returns the problems of the queue, of the list, and of a change of the listed products. */
   async function refusals(toMend: string) {
     const query = `cpfCnpjRaiz=${COMPANY}&toMend=${toMend}`;
     const replies = [
@@ -164,7 +164,7 @@ describe('the products that the system deactivated', () => {
     expect(await latest(coffee)).toMatchObject(fallenBy);
     const table = (await latest(coffee)).deactivatedByTable;
     expect(table.inForceOn).toBe('2026-01-15');
-    // Whatever came into force since.
+    // A later table in force does not change it.
     await activate(admin, await load(admin, tableFile('2', { '0901.21.00': [{ codigo: 'ATT_3' }] })));
     expect((await latest(coffee)).deactivatedByTable).toEqual(table);
     expect(await reasons(`&codigo=${coffee}&toMend=${table.id}`)).toMatchObject({
@@ -264,7 +264,7 @@ describe('the products that the system deactivated', () => {
     await inForce('3', [optional], [optional]);
     expect(await reasons()).toEqual({ total: 2, ready: 2, readyLosing: 1, reasons: [] });
     expect(await codes('toMend=ready')).toEqual([stale, whole]);
-    // The dry run shows what the first one would lose.
+    // The dry run shows the values that the first product would lose.
     const { id } = await change({ filter: { toMend: 'ready' }, reactivate: true, simular: true });
     const { json: rows } = await demo.call('GET', `${IMPORTS}/${id}/results`);
     const lost = rows.map(({ changes }: { changes: { member: string; after: string | null }[] }) =>
@@ -301,7 +301,7 @@ describe('the products that a table would refuse', () => {
     const from = '2099-01-01';
     const later = tableFile('2', { '7318.15.00': [{ codigo: 'ATT_1', from }] });
     const table = await load(admin, later);
-    // Nobody has asked for it yet: today it asks for nothing.
+    // The pair starts in 2099, so today it requires nothing.
     expect(await reasons(`&toMend=${table}`)).toMatchObject({ total: 0 });
     await activate(admin, table, from);
     expect(await reasons(`&toMend=${table}`)).toMatchObject({
@@ -343,7 +343,7 @@ describe('the sheet of a group', () => {
       .split('\r\n')
       .map((line, at) => (at > 0 && line !== '' ? `${line}M${at}` : line))
       .join('\r\n');
-    // The coffee lacks another one, and cannot be activated yet.
+    // The coffee still lacks another attribute, and cannot be activated.
     expect(await upload('a.csv', filled, { reactivate: true })).toMatchObject({ newVersion: 3, failed: 1 });
     expect(await codes('situacao=ATIVADO')).toEqual(screws);
     expect(await codes(OF_FIRST)).toEqual([coffee]);

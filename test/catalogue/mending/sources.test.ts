@@ -39,7 +39,7 @@ const changed = (codigo: number) =>
 describe('the refusals of a remote', () => {
   const LONG = 'denominacao: o texto tem mais de 100 caracteres e não cabe';
 
-  /** Two are refused by the one, the second by the other too, in words alone; the third is sent. */
+  /** Includes three products: one remote refuses two and gets the third, another one refuses the second. */
   async function refused() {
     const productCodes: number[] = [];
     for (const ncm of [COFFEE, SCREW, SCREW]) productCodes.push(await include(demo, product(ncm)));
@@ -172,7 +172,7 @@ describe('the future requirements', () => {
     expect(await codes('toMend=due&reason=CATP-ER1101&member=atributo:ATT_2')).toEqual([screw]);
     expect(await codes('toMend=due&deadline=2026-03-01')).toEqual([screw]);
     expect(await codes(`toMend=due&ncm=${COFFEE}`)).toEqual([coffee]);
-    // None of them is wrong yet.
+    // The requirement is in the future, so the system deactivated none of them.
     expect(await codes('toMend=deactivated')).toEqual([]);
   });
 

@@ -37,7 +37,7 @@ test('the counts are exact after includes, drafts, activations, deactivations, b
       demo.call('POST', '/catp/api/ext/produto', [{ ...item({}), situacao: 'RASCUNHO' }, item({ seq: 2 })]),
     () => demo.call('PUT', `${PRODUCT}/${any()}`, { ...PLAIN, denominacao: `Tampa ${random.below(1000)}` }),
     () => demo.call('POST', '/catp/api/ext/produto', [item({ codigo: any(), situacao: 'DESATIVADO' })]),
-    // One row is refused, and its writes are undone.
+    // One item is refused, and its writes are rolled back.
     () =>
       by.importFile([item({ denominacao: `Nova ${random.below(1000)}` }), item({ seq: 2, codigo: 99_999 })]),
     async () => {

@@ -30,7 +30,7 @@ async function walk(client: Client, query: string, limit: number): Promise<numbe
   }
 }
 
-/** Eleven of them, so that OPE_10 stands behind OPE_9; the ninth has changed, the tenth is deactivated. */
+/** Includes eleven operators, so that OPE_10 follows OPE_9; the ninth is changed, the tenth deactivated. */
 beforeEach(async () => {
   const { server, demo } = operators();
   const names = [
@@ -93,7 +93,7 @@ test.each(Object.entries(ORDERS))(
       expect(await walk(demo, query, limit)).toEqual([...expected]);
       expect(await walk(demo, query.replace('order=', 'order=-'), limit)).toEqual(expected.toReversed());
     }
-    // Deactivated ones are left out, as of the list.
+    // The pages omit deactivated operators, like the list.
     expect(await walk(demo, `&order=${order}`, 4)).toEqual(expected.filter((codigo) => codigo !== 10));
   },
 );

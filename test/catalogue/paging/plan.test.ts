@@ -63,7 +63,7 @@ describe('a page of products that is read in order', () => {
     ['changedAt', MOMENTS, undefined],
     ['changedAt', MOMENTS_BEHIND, [1, 1]],
   ];
-  /** Two indexes side by side, each in its order. */
+  /** Plan steps that merge two indexes, each in its order. */
   const MERGED = /^(MERGE \(UNION ALL\)|LEFT|RIGHT)$/;
 
   test.each(WALKED)('by %s uses an index in its order', (by, expected, after) => {

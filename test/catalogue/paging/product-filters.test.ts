@@ -28,7 +28,7 @@ beforeAll(async () => {
   await include(demo, { ...MINIMAL, denominacao: 'Porca sextavada', ncm: '73181600' });
   await includeDraft(demo, { ...MINIMAL, denominacao: 'Arruela' });
   await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/3`);
-  // What was the first one is a past version, by another name.
+  // The former content of the first product is a past version with another name.
   await succeed(
     await demo.call('PUT', `${OF_COMPANY}/1`, { ...MINIMAL, denominacao: 'Prego', ncm: '73170090' }),
   );

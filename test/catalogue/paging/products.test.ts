@@ -29,7 +29,7 @@ interface Item {
 const page = async (client: Client, query = '') => succeed(await client.call('GET', `${OF}${query}`));
 const codes = ({ items }: { items: Item[] }): number[] => items.map(({ codigo }) => codigo);
 
-/** The codes of all pages of so many. */
+/** Returns the codes of all pages with `limit` products each. */
 async function walk(client: Client, query: string, limit: number): Promise<number[]> {
   const all: number[] = [];
   for (let after = ''; ;) {
@@ -64,7 +64,7 @@ describe('a page', () => {
   const products = productsForAllTests({ settings: { ambiente: 'producao' } });
   let demo: Client;
 
-  // Names out of order, with case and accents; NCMs that repeat, and a draft without one; changes at moments of their own.
+  // Unordered names with case and accents, repeated NCMs, a draft without one, and distinct times of change.
   beforeAll(async () => {
     const { server } = products();
     ({ demo } = products());
@@ -97,7 +97,7 @@ describe('a page', () => {
     changedAt: [1, 3, 5, 6, 7, 2, 4],
   } as const;
   const orders = Object.entries(ORDERS);
-  /** What a draft was on a day is not known. */
+  /** Draft, which the list as of a day omits. */
   const DRAFT = 6;
 
   test.each(orders)('has the order of %s, reversed with -', async (order, expected) => {
@@ -239,7 +239,7 @@ describe('a page', () => {
     expect(await message('')).toContain('outra ordem');
     expect(await message('order=ncm&situacao=0')).toContain('outros filtros');
     expect(await message('order=ncm&ncm=73181500')).toContain('retire after');
-    // How many there are in it may change on the way, and so may the order of the parameters.
+    // The limit and the order of the parameters may change from page to page.
     expect(codes(await page(demo, `&limit=3&after=${next}&order=ncm`))).toEqual([3, 5, 7]);
   });
 
@@ -262,7 +262,7 @@ describe('during includes and changes of products', () => {
     for (const denominacao of ['B', 'D', 'F', 'H']) await include(demo, { ...MINIMAL, denominacao });
     const first = await page(demo, `&order=${order}&limit=2`);
     expect(codes(first)).toEqual([1, 2]);
-    // Before the cursor, behind it, and away from where it stood.
+    // Two inclusions before and after the cursor, and a product that changes its position.
     await include(demo, { ...MINIMAL, denominacao: 'A', ncm: '00000001' });
     await include(demo, { ...MINIMAL, denominacao: 'Z', ncm: '99999999' });
     server.clock.moveTo(START + HOUR_MS / 2);
@@ -270,7 +270,7 @@ describe('during includes and changes of products', () => {
     const rest = codes(await page(demo, `&order=${order}&limit=10&after=${first.next}`));
     expect(rest.filter((codigo) => codigo === 3 || codigo === 4)).toEqual([3, 4]);
     expect(rest).not.toContain(1);
-    // Only by its change does a changed product stand behind.
+    // Only the order by change moves the changed product after the cursor.
     expect(rest.includes(2)).toBe(order === 'changedAt');
   });
 

@@ -22,7 +22,7 @@ beforeAll(async () => {
     });
     codes.push(json.codigo);
   }
-  // So that one active product is left with C.
+  // One active product with C remains.
   await demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${codes[3]}`);
 });
 
@@ -53,7 +53,7 @@ test('a name of two active products is repeated, without regard to case and acce
   const names = await codesOf('repeated=denominacao');
   expect(names).toEqual([...codes.filter((_, at) => at !== 3), first, second]);
   expect(await codesOf('repeated=denominacao&denominacao=valvula')).toEqual([first, second]);
-  // The first ones differ only by their internal codes.
+  // The first products differ only by their internal codes.
   expect(await codesOf('repeated=conteudo')).toEqual(codes.filter((_, at) => at !== 3));
   const twin = await include('Válvula de aço', { codigosInterno: ['Z'] });
   expect(await codesOf('repeated=conteudo&denominacao=valvula')).toEqual([first, twin]);

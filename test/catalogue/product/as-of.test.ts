@@ -1,4 +1,4 @@
-/** GET /ext/produto with dataReferencia: each product as it stood at the end of that day, as known today (contract section 5). */
+/** GET /ext/produto with dataReferencia: each product at the end of that day (contract section 5). */
 import { describe, expect, test } from 'bun:test';
 import { START } from '../../support/app.ts';
 import {
@@ -148,7 +148,7 @@ describe('the end of a day', () => {
 
   test('follows the summer time that Brazil had until 2019', async () => {
     const { server } = open();
-    // 2019-01-10 23:30 in Brasília was UTC-2: 01:30 of the 11th in Greenwich.
+    // Brasília was at UTC-2, so 2019-01-10 23:30 was 01:30 UTC on the 11th.
     server.clock.moveTo(Date.parse('2019-01-11T01:30:00Z'));
     await include(await server.as('demo'));
     server.clock.moveTo(START);

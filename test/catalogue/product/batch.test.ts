@@ -54,7 +54,7 @@ describe('a whole batch is refused, and nothing of it is stored,', () => {
       Array.from({ length: 5 }, (_, at) => ({
         ...ITEM,
         seq: at + 1,
-        // The same code twice: its item is refused before it is written.
+        // The repeated code refuses the item before it is written.
         codigosInterno: Array.from({ length: 10_000 }, (__, code) => `${Math.max(1, code)}`),
         atributos: at === 0 ? Array.from({ length: more }, () => ({})) : [],
       }));
@@ -151,7 +151,7 @@ describe('a batch', () => {
           seqs.map((seq) => ({ ...ITEM, seq })),
         ),
       ).map(({ seq, sucesso }: { seq: number; sucesso: boolean }) => [seq, sucesso]);
-    // Its place, where nobody has that number; else the first one behind the list that nobody has.
+    // The item gets its position if that number is unused, otherwise the first unused number after the list.
     expect(await numbersOf([null, 5])).toEqual([
       [1, false],
       [5, true],

@@ -75,7 +75,7 @@ test('in a file, and in the export', async () => {
   form.set('file', new File([`[${ITEM}]`], 'a.json'));
   const { id } = (await call('POST', IMPORTS, form)).json;
   const progress = async () => (await call('GET', `${IMPORTS}/${id}`)).json;
-  // The import gets its turn between two questions.
+  // The import runs between two requests.
   while (!['done', 'failed'].includes((await progress()).state))
     await new Promise((resolve) => setImmediate(resolve));
   expect(await progress()).toMatchObject({ state: 'done', created: 1, failed: 0 });

@@ -9,7 +9,7 @@ let server: TestApp;
 let demo: Client;
 
 beforeEach(async () => {
-  // As the public service has it: no batch operation.
+  // The public service has no batch operation.
   server = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
   demo = await server.as('demo');
 });

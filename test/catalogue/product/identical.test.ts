@@ -134,7 +134,7 @@ test('fingerprints are kept only while the rule is on, and computed again when i
   const serve = { mode: 'serve' } as const;
   const dev = await openApp({ settings: OFF });
   expect([await includeIn(dev), await includeIn(dev)]).toEqual([200, 200]);
-  expect(fingerprints(dev)).toEqual([1, 1]); // it tells what the public service would have refused
+  expect(fingerprints(dev)).toEqual([1, 1]); // it reports refusals of the public service
   await dev.close();
 
   const lenient = await openApp({ settings: OFF, parts: serve });

@@ -25,7 +25,7 @@ describe('limits', () => {
   const accepts = async (change: object) =>
     (await open().demo.call('POST', OF_COMPANY, { ...MINIMAL, ...change })).status === 200;
 
-  /** Each limit on both sides of its edge, counted in code points. */
+  /** Limits, each with an accepted and a refused text, counted in code points. */
   const EDGES: readonly (readonly [string, number, (text: string) => object])[] = [
     ['denominacao', 3700, (denominacao) => ({ denominacao })],
     ['descricao', 3700, (descricao) => ({ descricao })],

@@ -87,7 +87,7 @@ describe('the list', () => {
 describe('filters', () => {
   const open = productsForAllTests();
 
-  /** 1 and 2 are alike but for one member each; 3 is a draft; 4 is deactivated. */
+  /** Includes products: 1 and 2 differ in one member per filter, 3 is a draft, 4 is deactivated. */
   beforeAll(async () => {
     const { demo } = open();
     await include(demo, {

@@ -9,7 +9,7 @@ import { DEMO } from '../../support/caller.ts';
 
 const CONTENT = { denominacao: 'Produto movido', modalidade: 'IMPORTACAO', ncm: '73181500' };
 
-/** An item of an exported catalogue, moved here in `modo=espelho` (contract section 7). */
+/** Item of an exported catalogue, for `modo=espelho` (contract section 7). */
 const ITEM = {
   seq: 1,
   codigo: 500,
@@ -137,7 +137,7 @@ describe('codes after a moved catalogue', () => {
 
   test('continue with unused ones after the last one of ten digits', async () => {
     await move(2, 3, 9_999_999_999);
-    // As if the numbers had come to the last one.
+    // The state after the last number was assigned.
     app.app.core.db.exec('UPDATE company SET product_ceiling = NULL');
     expect([await included(), await included(), await included()]).toEqual([1, 4, 5]);
   });

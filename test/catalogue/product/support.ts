@@ -1,4 +1,4 @@
-/** A server for the tests of a file, and words for what products are asked. */
+/** Opens servers for tests, and has helpers for requests about products. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'bun:test';
 import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, type Reply, START, type TestApp, openApp } from '../../support/app.ts';
@@ -9,12 +9,12 @@ export const COMPANY = '12345678';
 export const OTHER_COMPANY = '87654321';
 export const OF_COMPANY = `${PATH}/${COMPANY}`;
 export const LIST = `${PATH}?cpfCnpjRaiz=${COMPANY}`;
-/** The day on which the test clock starts. */
+/** First day of the test clock. */
 export const TODAY = '2026-01-15';
 export const YESTERDAY = '2026-01-14';
 export const TOMORROW = '2026-01-16';
 
-/** The smallest request that is accepted. */
+/** Smallest accepted request. */
 export const MINIMAL = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
 
 /** Every member of the request form. */
@@ -52,7 +52,7 @@ async function opened(options: Options): Promise<Products> {
   return { server, demo: await server.as('demo') };
 }
 
-/** A server before each test, closed after it. */
+/** Opens a server before each test, and closes it after the test. */
 export function productsForEachTest(options: Options = {}): () => Products {
   let products: Products | undefined;
   beforeEach(async () => {
@@ -64,7 +64,7 @@ export function productsForEachTest(options: Options = {}): () => Products {
   return () => present(products);
 }
 
-/** One server for all tests of the file, or of the describe it is called in. Nobody moves its clock. */
+/** Opens one server for all tests of the file or of the enclosing describe. No test moves its clock. */
 export function productsForAllTests(options: Options = {}): () => Products {
   let products: Products | undefined;
   beforeAll(async () => {
@@ -86,7 +86,7 @@ export async function include(client: Client, content: object = MINIMAL, cpfCnpj
   return succeed(await client.call('POST', `${PATH}/${cpfCnpjRaiz}`, content));
 }
 
-/** The body of an answer that must be 200. */
+/** Returns the body of an answer that must be 200. */
 export function succeed(reply: Reply) {
   expect([reply.status, reply.text]).toEqual([200, reply.text]);
   return reply.json;
@@ -107,14 +107,14 @@ export async function includeDraft(
   return Number(result.codigo);
 }
 
-/** The items of a list, in its order; none for 204. */
+/** Returns the items of a list in its order; none for 204. */
 export async function listed(client: Client, filters = '', cpfCnpjRaiz = COMPANY) {
   const reply = await client.call('GET', `${PATH}?cpfCnpjRaiz=${cpfCnpjRaiz}${filters}`);
   if (reply.status === 204) return [];
   return succeed(reply);
 }
 
-/** Codes of a list. */
+/** Returns the codes of a list. */
 export async function codigos(client: Client, filters = ''): Promise<number[]> {
   return (await listed(client, filters)).map(({ codigo }: { codigo: number }) => codigo);
 }
@@ -134,7 +134,7 @@ export const pathsOf = (reply: Reply): string[] =>
 export const messagesOf = (reply: Reply): string[] =>
   reply.json.detail.map(({ message }: { message: string }) => message);
 
-/** Bodies of the events of products so far, oldest first. */
+/** Returns the bodies of the published events of products, oldest first. */
 export const eventsOf = ({ app }: TestApp): Record<string, unknown>[] =>
   app.core.db
     .prepare<[], string>("SELECT conteudo FROM event WHERE evento = 'catp-prod-alterado' ORDER BY id")

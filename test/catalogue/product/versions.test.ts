@@ -101,7 +101,7 @@ describe('numbers', () => {
   test('whose text exceeds 8 characters is refused; the last shorter one is accepted', async () => {
     const { server, demo } = open();
     await include(demo);
-    // As a catalogue that was moved here may have them.
+    // A catalogue from another instance may have such numbers.
     server.app.core.db.exec('UPDATE product SET family = 99999998');
     expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL)).versao).toBe('99999999');
     for (const path of ['1', '1/99999999']) {

@@ -102,7 +102,7 @@ describe('concurrent requests', () => {
 });
 
 describe('a right that ends while a decision waits for the writer', () => {
-  /** Sends both at once: the writer takes the end of the right first, or last. */
+  /** Sends both at once; the writer applies the end of the right first or last. */
   const race = async <T>(
     order: 'first' | 'last',
     end: () => Promise<unknown>,
@@ -127,7 +127,7 @@ describe('a right that ends while a decision waits for the writer', () => {
     expect((await eventsOf(office)).at(-1)).toMatchObject({
       situacao: reply.status === 204 ? 'RECUSADA' : 'AGUARDANDO',
     });
-    // Once the end of the right was answered, there is no decision any more.
+    // After the answer to the end of the right, no decision is accepted.
     expect((await decide(approver, id, 'reject')).status).toBe(403);
     expect((await proposalOf(other, id)).decidedBy).toBe(reply.status === 204 ? APPROVER : null);
   });

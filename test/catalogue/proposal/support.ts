@@ -1,4 +1,4 @@
-/** People of one company with each right, and proposals between them. */
+/** Users of one company with each right, and their proposals. */
 import { expect } from 'bun:test';
 import type { Right } from '../../../src/right.ts';
 import { type Client, type OpenAppOptions, type Reply, type TestApp, openApp } from '../../support/app.ts';
@@ -71,7 +71,7 @@ export const include = async (client: Client, members: object = {}): Promise<num
 export const productOf = async (client: Client, codigo: number) =>
   (await client.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)).json[0];
 
-/** Simulates a sheet that changes the descriptions of products. */
+/** Runs a dry run of a sheet that changes the descriptions of products. */
 export async function simulate(
   client: Client,
   rows: readonly (readonly [codigo: number | string, descricao: string])[],
@@ -93,7 +93,7 @@ export const item = (seq: number, members: object = {}) => ({
   ...members,
 });
 
-/** Simulates a file of products: items as JSON, or the bytes of a zip. */
+/** Runs a dry run of a file of products: items as JSON, or the bytes of a zip. */
 export async function upload(
   client: Client,
   content: readonly object[] | Uint8Array,
@@ -118,7 +118,7 @@ export const decide = (
 ): Promise<Reply> =>
   client.call('POST', `${IMPORTS}/${id}/${decision}`, decision === 'withdraw' ? undefined : body);
 
-/** Simulates and proposes. */
+/** Simulates a sheet, and proposes the dry run. */
 export async function proposed(
   client: Client,
   rows: readonly (readonly [codigo: number | string, descricao: string])[],
@@ -128,7 +128,7 @@ export async function proposed(
   return id;
 }
 
-/** Approves, and waits for the end of the import. */
+/** Approves a proposal, and waits for the end of the import. */
 export async function approved(client: Client, id: number, body: object = {}) {
   const reply = await decide(client, id, 'approve', body);
   expect([reply.status, reply.text]).toEqual([202, expect.stringMatching(/^\{"id":\d+\}$/)]);

@@ -11,7 +11,7 @@ const single = { modalidade: 'Importação', multivalorado: false };
 const several = { modalidade: 'Exportação', multivalorado: true };
 const before = { dataFimVigencia: '2025-12-31' };
 
-/** ATT_1 and ATT_2 differ by modality, told in either order; ATT_3 did until last year; ATT_4 is a compound. */
+/** ATT_1 and ATT_2 differ by modality, in both orders; ATT_3 changed this year; ATT_4 is a compound. */
 const PAIRS = [
   { codigo: 'ATT_1', ...single },
   { codigo: 'ATT_1', ...several },

@@ -35,7 +35,7 @@ const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></i
 const number = (value: number, format: Format): string =>
   `<c s="${FORMATS.indexOf(format)}"><v>${value}</v></c>`;
 
-/** One product whose cells are these, by heading. */
+/** Imports one product with these cells, by heading. */
 async function importCells(cells: Readonly<Record<string, string>>, more: object = {}) {
   const all = {
     Denominação: text(`Peça ${Math.random()}`),
@@ -201,7 +201,7 @@ describe('an NCM', () => {
     'is read in %p',
     async (ncm) => {
       const { content, result } = await importCells({ NCM: text(ncm) });
-      // The demo table does not have it: its refusal names the digits that were read.
+      // The demo table lacks this NCM; the refusal names the digits that were read.
       expect(content?.ncm ?? result.errors.join(' ')).toContain('73181500');
     },
   );
@@ -322,7 +322,7 @@ test('a message of the rules has the displayed text of the cell', async () => {
 
 describe('a CSV', () => {
   const CONTENT = 'DESCRIÇÃO;NCM\nVálvula de pressão nº 4;39269090\n';
-  // Bytes of the letters with marks in CONTENT, by code page.
+  // Bytes of the accented letters in CONTENT, by code page.
   const BYTES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'Windows-1252': { Ç: 0xc7, Ã: 0xc3, á: 0xe1, ã: 0xe3, º: 0xba },
     CP850: { Ç: 0x80, Ã: 0xc7, á: 0xa0, ã: 0xc6, º: 0xa7 },

@@ -17,7 +17,7 @@ afterEach(() => server.close());
 
 const correct = (id: number, body: object) => demo.call('POST', `${IMPORTS}/${id}/corrections`, body);
 
-/** Waits for its end. */
+/** Starts a correction, and waits for its end. */
 async function corrected(id: number, set: readonly object[], how: object = {}) {
   const started = await correct(id, { set, ...how });
   expect(started.json).toEqual({ id: expect.any(Number) });
@@ -202,7 +202,7 @@ describe('a decimal sign', () => {
     const { id, rows } = await importRows(demo, sheet);
     expect(messagesOf(rows).every(([message]) => message?.includes('milhar'))).toBe(true);
     const points = await corrected(id, [{ member: ALCOHOL, decimal: '.' }], { simular: true });
-    // Zeros at the end of the decimals are no decimals.
+    // Trailing zeros do not count as decimals.
     expect(messagesOf(points.rows)).toEqual([[], []]);
     const commas = await corrected(id, [{ member: ALCOHOL, decimal: ',' }], { simular: true });
     expect(messagesOf(commas.rows)).toEqual([[], []]);

@@ -29,7 +29,7 @@ const ROWS = [
 
 const correct = (id: number, body: object) => demo.call('POST', `${IMPORTS}/${id}/corrections`, body);
 
-/** Waits for its end. */
+/** Starts a correction, and waits for its end. */
 async function corrected(id: number, set: readonly object[], how: object = {}) {
   const started = await correct(id, { set, ...how });
   expect(started.json).toEqual({ id: expect.any(Number) });

@@ -63,13 +63,13 @@ describe('a heading', () => {
       '1600;4;VALVULA BORBOLETA 4 POL;UN;8481.80.95;10,00',
       [null, 'codigosInterno', 'denominacao', null, 'ncm', null],
     ],
-    // Those that say whose number it is.
+    // These headings name the catalogue.
     ['Código no catálogo;NCM', '10;39269090', ['codigo', 'ncm']],
     ['Código do catálogo;NCM', '10;39269090', ['codigo', 'ncm']],
     ['Código Siscomex;NCM', '10;39269090', ['codigo', 'ncm']],
     ['Código do produto no Portal Único;NCM', '10;39269090', ['codigo', 'ncm']],
     ['Código (Portal);NCM', '10;39269090', ['codigo', 'ncm']],
-    // Another member, or another thing.
+    // These headings name another member, or no member.
     ['Código NCM;Descrição do material', '39269090;Caixa', ['ncm', 'denominacao']],
     ['Código do país;NCM', 'DE;39269090', [null, 'ncm']],
     ['Descrição SAP;NCM', 'Caixa;39269090', ['descricao', 'ncm']],
@@ -77,7 +77,7 @@ describe('a heading', () => {
     ['Código CEST;NCM', '10.001.00;39269090', [null, 'ncm']],
     ['Nome do fornecedor;NCM', 'Acme;39269090', [null, 'ncm']],
     ['Versão do produto;NCM', '2;39269090', [null, 'ncm']],
-    // Languages.
+    // Columns in several languages.
     ['Descrição em português;Descrição (inglês);NCM', 'Caixa;Box;39269090', ['denominacao', null, 'ncm']],
     [
       'Descrição em português;Descrição;NCM',
@@ -90,11 +90,11 @@ describe('a heading', () => {
     ['Descrição;Description;NCM', 'Caixa;Box;39269090', ['denominacao', null, 'ncm']],
     ['Part number;Product name;HS code', 'A;Box;x', ['codigosInterno', 'denominacao', null]],
     ['Material description;Material;NCM', 'Box;A-1;39269090', ['denominacao', 'codigosInterno', 'ncm']],
-    // Numbers of lines are no names.
+    // A line number is no name.
     ['Item;NCM', '1;39269090', [null, 'ncm']],
     ['Item;Descrição;NCM', '1;Caixa;39269090', [null, 'denominacao', 'ncm']],
     ['Produto;NCM', '1001;39269090', [null, 'ncm']],
-    // Two never have one target.
+    // Two columns never have the same target.
     ['Nome;Produto;NCM', 'Caixa;Balde;39269090', ['denominacao', null, 'ncm']],
     ['Descrição;Denominação;NCM', 'Caixa azul;Caixa;39269090', ['descricao', 'denominacao', 'ncm']],
   ] as const)('of a product: %s', async (headings, row, expected) => {
@@ -116,7 +116,7 @@ describe('a heading', () => {
     expect(await of('Código;Referência', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
     expect(await of('Código;Código interno', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
     expect(await of('Código;Part number', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
-    // Words of ERPs are names of attributes too.
+    // A word of an ERP may also be the name of an attribute.
     expect(await of('Código;Marca', ...numbers)).toEqual(['codigo', null]);
   });
 

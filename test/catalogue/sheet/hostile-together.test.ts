@@ -20,7 +20,7 @@ const COLUMNS = 16_384;
 
 let server: TestApp;
 let processes: WatchedProcesses;
-/** One who sends no sheet. */
+/** User that sends no sheet. */
 let reader: Client;
 
 async function open(parts: { readonly realTime?: RealTime }): Promise<void> {
@@ -70,7 +70,7 @@ async function expectAnswers(): Promise<void> {
 }
 
 test('four hostile CSVs and a workbook by four users end with clear refusals, while another user gets answers', async () => {
-  await open({ realTime: new HandTime() }); // no limit of time passes, however slow the machine is
+  await open({ realTime: new HandTime() }); // no timeout elapses, also on a slow machine
   const [demo, demo2, estranho] = [
     await server.as('demo'),
     await server.as('demo2'),
@@ -120,7 +120,7 @@ test('a hostile sheet whose sender disconnects ends with its process, and none o
     form.set('file', new File([wide('NCM')], 'planilha.csv'));
     const leaving = new AbortController();
     const path = `${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`;
-    const { startedWork, ended } = processes; // the demonstration loaded its table in one
+    const { startedWork, ended } = processes; // one process has loaded the table of the demonstration
     const upload = fetch(path, { method: 'POST', headers, body: form, signal: leaving.signal });
     await processes.until(() => processes.startedWork > startedWork);
     leaving.abort();

@@ -1,6 +1,6 @@
 /**
- * Small files with a large content: each is refused with its limit, or read correctly, and other users
- * are served meanwhile (contract sections 16, 24).
+ * Small files with a large content: each is refused with its limit, or read correctly; other users are
+ * served at the same time (contract sections 16, 24).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
@@ -25,7 +25,7 @@ const HEAD = `<row>${text('NCM')}${text('Denominação')}</row>`;
 const xlsx = (body: string, times: number, more: Partial<HostileXlsx> = {}) =>
   hostileXlsx({ rows: { head: HEAD, body, times }, ...more });
 
-/** Sends a file; a request of another kind is answered before it. */
+/** Uploads a file; another request is answered before the upload. */
 async function sendWatched(content: Uint8Array | string) {
   let isAnswered = false;
   const answer = send(demo, content).then((reply) => {
@@ -39,7 +39,7 @@ async function sendWatched(content: Uint8Array | string) {
   return answer;
 }
 
-/** Characters that deflate hardly shrinks. */
+/** Returns characters that deflate hardly compresses. */
 const noise = (): string => {
   let state = 1;
   const numbers = Uint32Array.from(

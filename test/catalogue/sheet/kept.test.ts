@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** A good row and one that fails, of some 3 KB as they are kept. */
+/** Builds a good row and a failing one, with about 3 KB of stored cells. */
 const rows = (name: string) => [
   ['Nome', 'NCM', 'Modalidade', 'Observação'],
   [name, '39269090', 'Importação', ''],
@@ -42,7 +42,7 @@ describe('an import of a sheet', () => {
     expect(
       (await demo.call('GET', IMPORTS)).json.map((job: { cellsDropped: boolean }) => job.cellsDropped),
     ).toEqual([...[false, false, true]]);
-    expect(files()).toHaveLength(before + 1); // the sheet that was sent; the rows of C for those of A
+    expect(files()).toHaveLength(before + 1); // the uploaded sheet is new; the rows of C replace those of A
   });
 
   test('without its rows explains why it cannot be corrected or downloaded; its results stay, and it can be undone', async () => {
@@ -86,7 +86,7 @@ describe('an import of a sheet', () => {
     expect([started.status, started.json.detail[0].code, started.json.detail[0].message]).toEqual([
       ...[422, 'CATP-ER1042', expect.stringContaining('8 KiB')],
     ]);
-    expect(files()).toHaveLength(3); // two sheets that were sent, the rows of the first
+    expect(files()).toHaveLength(3); // two uploaded sheets, and the rows of the first
     expect((await demo.call('GET', IMPORTS)).json).toHaveLength(1);
   });
 

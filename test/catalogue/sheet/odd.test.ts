@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Each: NCM, modality, code, further; and the column of its problem, or nothing where it is taken. */
+/** Kinds of rows: NCM, modality, code, and the column of the wrong cell; empty if the row is accepted. */
 const WAYS: readonly (readonly [
   ncm: string,
   modalidade: string,

@@ -111,7 +111,7 @@ describe('an order', () => {
   });
 });
 
-/** A sheet with what is asked of it. */
+/** Builds an upload form with a sheet and its order. */
 function formOf(sheet: Uint8Array<ArrayBuffer>, planilha?: string): FormData {
   const form = new FormData();
   form.set('file', new File([sheet], 'a.xlsx'));

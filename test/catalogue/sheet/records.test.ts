@@ -200,7 +200,7 @@ describe('an operator that changed since the version in the sheet', () => {
       changes: [{ member: 'nomeCidade', before: 'Lugar', after: 'Koeln' }],
     });
     expect(await operator(codigo)).toMatchObject({ logradouro: 'Rua 2', nomeCidade: 'Koeln' });
-    // The one that is current, and one that others changed to the same.
+    // A row based on the current version, and a row whose values another user has already set.
     expect(await row(codigo, 'Rua 3', 'Koeln', {}, '3')).toMatchObject({ outcome: 'newVersion' });
     expect(await row(codigo, 'Rua 3', 'Koeln')).toMatchObject({ outcome: 'unchanged' });
   });

@@ -16,7 +16,7 @@ afterEach(() => server.close());
 const PRODUCTS = '/appliance/api/products';
 const WINE = ['Denominação', 'NCM', 'Modalidade', 'ATT_90002', 'ATT_90004', 'ATT_90005'];
 
-/** A value outside of its domain, one that the answer to ATT_90005 asks for, and a mandatory one. */
+/** Wrong members: a value outside of its domain, one that ATT_90005 requires, and a mandatory one. */
 const BROKEN = ['atributo:ATT_90004', 'atributo:ATT_90006', 'atributo:ATT_90010'];
 
 const targetsOf = (row: { problems: { member: string }[] }): string[] =>

@@ -20,7 +20,7 @@ afterEach(() => server.close());
 const exported = async (path: string, format: string, query = ''): Promise<Uint8Array> =>
   (await demo.call('GET', `/appliance/api/${path}.${format}?cpfCnpjRaiz=${COMPANY}${query}`)).bytes;
 
-/** Also that nothing of it is told to be other than it was. */
+/** Imports a sheet, and expects unchanged rows without notices. */
 async function expectUnchanged(sheet: Uint8Array, tipo: string): Promise<void> {
   const upload = await send(demo, sheet, { tipo });
   const { job, rows } = await run(demo, { sheet: upload.json.id });
@@ -40,7 +40,7 @@ async function create(path: string, content: object): Promise<string> {
 const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
 const WORKS = { nome: 'Werk', logradouro: 'Rua 1', nomeCidade: 'Lugar' };
 
-/** Codes that a spreadsheet might have made of others; here nobody did. */
+/** Codes that look as if a spreadsheet had changed them, but are original. */
 const NUMBER_LIKE = [
   '3E4',
   '10.0',
@@ -53,7 +53,7 @@ const NUMBER_LIKE = [
   '=A1',
 ];
 
-/** Free texts keep all that they have. */
+/** Free texts with characters that an import must not remove. */
 const TEXTS = [
   '  no começo',
   'no fim  ',
@@ -86,7 +86,7 @@ describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
       await create(`${OPERATORS}/DE`, { ...WORKS, tin: code, cep: code.slice(0, 9), codigoInterno: code });
     }
     await expectUnchanged(await exported('products', format), 'produto');
-    // Found by those codes themselves.
+    // Without the number of the catalogue, the codes find their products.
     await expectUnchanged(
       await exported('products', format, '&columns=codigosInterno,denominacao'),
       'produto',

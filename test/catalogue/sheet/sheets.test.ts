@@ -49,7 +49,7 @@ describe('a sender', () => {
     clock.moveTo(clock.now() + 60 * 60_000 - 1);
     expect((await demo.call('GET', path)).status).toBe(200);
     clock.moveTo(clock.now() + 1);
-    demo = await server.as('demo'); // a session ends by then too
+    demo = await server.as('demo'); // the session has also expired
     expect((await demo.call('GET', path)).status).toBe(404);
   });
 

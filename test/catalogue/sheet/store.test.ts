@@ -1,4 +1,4 @@
-/** What grows with the sheets that are kept is found by an index. */
+/** Queries that depend on the number of stored sheets use an index. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { QUERIES } from '../../../src/catalogue/sheet/store.ts';
 import { type TestApp, openApp } from '../../support/app.ts';

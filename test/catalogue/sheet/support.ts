@@ -21,7 +21,7 @@ export function send(
   return client.call('POST', `${SHEETS}?cpfCnpjRaiz=${company}&tipo=${tipo}`, form);
 }
 
-/** Where each column goes, by its heading. */
+/** Returns the target of each column by its heading. */
 export const targetsIn = ({ json }: Reply, sheet = 0): Record<string, string | null> =>
   Object.fromEntries(
     json.sheets[sheet].columns.map((column: { heading: string; target: string | null }) => [
@@ -32,12 +32,12 @@ export const targetsIn = ({ json }: Reply, sheet = 0): Record<string, string | n
 
 const IMPORTS = '/appliance/api/imports';
 
-/** Asks for an import, waits for its end, and answers it with its rows. */
+/** Starts an import, waits for its end, and returns it with its rows. */
 export async function run(client: Client, order: object | FormData) {
   return ended(client, await client.call('POST', IMPORTS, order));
 }
 
-/** Waits for the end of an import that was asked for. */
+/** Waits for the end of a requested import. */
 export async function ended(client: Client, started: Reply) {
   if (started.status !== 202) return { started, id: 0, job: undefined, rows: [] };
   const { id } = started.json;
@@ -52,7 +52,7 @@ export async function ended(client: Client, started: Reply) {
   }
 }
 
-/** Sends rows, and imports them. */
+/** Uploads rows, and imports them. */
 export async function importRows(
   client: Client,
   rows: readonly (readonly string[])[] | Uint8Array,

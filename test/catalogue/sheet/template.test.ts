@@ -27,7 +27,7 @@ const membersIn = (xlsx: Uint8Array): Record<string, string> =>
 const sheetXml = (xlsx: Uint8Array, at: number): string =>
   membersIn(xlsx)[`xl/worksheets/sheet${at}.xml`] ?? '';
 
-/** As somebody who copies the row of the example below the headings. */
+/** Copies the row of the example below the headings, as a user does. */
 function withExample(xlsx: Uint8Array): Uint8Array<ArrayBuffer> {
   const files = membersIn(xlsx);
   const [row = ''] = /<row r="2">.*?<\/row>/s.exec(files['xl/worksheets/sheet2.xml'] ?? '') ?? [];
@@ -67,7 +67,7 @@ describe('a template of products', () => {
       'Teor alcoólico (% vol) (ATT_90002)': 'atributo:ATT_90002',
       'Embalagem: Material (ATT_90010/ATT_90011)': 'atributo:ATT_90010/ATT_90011',
     });
-    // What hangs on a value that the example has is in it too.
+    // The example also has the attributes that its values require.
     expect(rows[0].changes).toContainEqual(
       expect.objectContaining({ member: 'atributo:ATT_90006', after: '01' }),
     );
@@ -103,7 +103,7 @@ describe('a template of products', () => {
       expect(prompt).toMatch(/^(Obrigatóri|Opcional)/);
     }
     expect(xml).toContain('prompt="Opcional, só na exportação. Um valor da lista, ou seu código. Para que');
-    // One with a comma in it cannot stand in the cell's own list.
+    // The list inside a cell is separated by commas, so a value with a comma needs a range.
     expect(xml).toContain('<formula1>Listas!$A$2:$A$4</formula1>');
     const sheets = await readExcelFile(fileOf(bytes));
     expect(sheets.map(({ sheet }) => sheet)).toEqual([

@@ -5,7 +5,6 @@ import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
 import { activate, load, product, tableFile } from '../attribute/support.ts';
 
-/** A process is started. */
 const COMPANY = '12345678';
 const DEMO = '00000000191';
 const NAME = 'Maria Demonstração';
@@ -36,7 +35,7 @@ async function done(method: string, path: string, body?: unknown) {
 
 const versions = (path: string) => done('GET', path);
 
-/** Version, first and last day of each, in the order in which they are told. */
+/** Returns version, first and last day of each version, in the order of the answer. */
 async function validity(path: string): Promise<unknown[]> {
   const listed = (await versions(path)) as { versao: string; startsOn: string; endsOn: string }[];
   return listed.map(({ versao, startsOn, endsOn }) => [versao, startsOn, endsOn]);

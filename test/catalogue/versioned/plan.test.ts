@@ -15,7 +15,7 @@ import { scratchForEachTest } from '../../db/support.ts';
 
 const scratch = scratchForEachTest();
 
-/** The statements that a store prepares. */
+/** Returns the statements that a store prepares. */
 function preparedBy(db: Db, make: (db: Db) => unknown): string[] {
   const prepared: string[] = [];
   const watched = new Proxy(db, {
@@ -42,7 +42,7 @@ test.each([
   const statements = preparedBy(db, make);
   expect(statements.length).toBeGreaterThanOrEqual(least);
   for (const sql of statements) {
-    // What counts a company's records goes through them, in an index and nowhere else.
+    // A count of the records of a company reads all of them, but only in an index.
     if (sql.startsWith('SELECT (SELECT count(*)')) continue;
     const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]));
     const values = [...sql.matchAll(/\?/g)].map(() => 1);
@@ -50,7 +50,7 @@ test.each([
     const plan = (values.length > 0 ? explained.all(...values) : explained.all(named)).map(
       ({ detail }) => detail,
     );
-    // Neither a whole table nor a whole company is gone through; a list that was handed in is.
+    // No statement scans a table or a company; it may scan a list that is a parameter.
     expect([
       sql,
       plan.filter((step) => /^SCAN (?!\w+ VIRTUAL TABLE|CONSTANT ROW)|\(company_id=\?\)$/.test(step)),

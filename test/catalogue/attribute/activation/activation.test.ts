@@ -16,7 +16,7 @@ import {
   tableFile,
 } from '../support.ts';
 
-/** The clock of a new server stands at 2026-01-15 09:00, Brasília. */
+/** First day of the clock of a new server, which starts at 09:00 in Brasília. */
 const TODAY = '2026-01-15';
 const TOMORROW = '2026-01-16';
 const NCM = '09012100';
@@ -24,7 +24,7 @@ const DOTTED = '0901.21.00';
 const FINE = product(NCM, 'ATT_1');
 
 const FIRST = tableFile('1', { [DOTTED]: [{ codigo: 'ATT_1' }] });
-/** Asks for one attribute more. */
+/** Table that requires one more attribute. */
 const SECOND = tableFile('2', { [DOTTED]: [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }] });
 
 let server: TestApp;
@@ -132,7 +132,7 @@ describe('putting a table in force', () => {
     await activate(admin, await load(admin, FIRST));
     await include(demo, FINE);
     const { db } = server.app.core;
-    // A text that nobody could have written shows whether it is read.
+    // The invalid text makes any read of the product fail.
     db.exec('UPDATE product SET atributos = NULL');
     const same = tableFile('2', { [DOTTED]: [{ codigo: 'ATT_1' }], '0901.22.00': [] });
     expect(await activate(admin, await load(admin, same))).toEqual({ deactivated: 0, events: 0 });
@@ -175,7 +175,7 @@ describe('a scheduled table', () => {
     await server.close({ keepFolder: true });
     server.clock.moveTo(Date.parse('2026-01-20T12:00:00Z'));
     server = await openApp({ folder: server.folder, clock: server.clock });
-    await server.app.core.catalogue.attribute.service.runOnce(); // waits for the one that the start began
+    await server.app.core.catalogue.attribute.service.runOnce(); // waits for the run that the start began
     await signIn();
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
     expect(deactivations(server)).toHaveLength(1);
@@ -227,7 +227,7 @@ describe('a cancelled schedule', () => {
     await moveTo('2026-01-20T12:00:00Z');
     expect(await accepts(FINE)).toBe(true);
     expect(deactivations(server)).toEqual([]);
-    await activate(admin, id, '2026-01-21'); // and may be chosen again
+    await activate(admin, id, '2026-01-21'); // the table can be scheduled again
     expect(await days()).toEqual(['2026-01-21']);
   });
 
@@ -338,7 +338,7 @@ test('is the table of a development instance again after a reset', async () => {
     expect((await dev.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '2' });
     expect((await administrator.call('POST', '/appliance/api/reset')).status).toBe(204);
     expect((await dev.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '1' });
-    // The ids begin again at 1: what was remembered of the tables before must not be taken for these.
+    // The ids start again at 1, so the cache of the former tables must not serve the new ones.
     const wrong = { ...FINE, ncm: '09012100' };
     const reply = await (await dev.as('demo')).call('POST', `/catp/api/ext/produto/${COMPANY}`, wrong);
     expect(reply.json.detail[0].message).toContain('ATT_90001');

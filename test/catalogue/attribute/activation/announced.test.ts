@@ -15,10 +15,10 @@ const NCMS = 1_057;
 const PAIRS = 7_247;
 const ATTRIBUTES = 131;
 
-/** The clock of a new server stands at 2026-01-15; the first end is that day's. */
+/** Returns a day after 2026-01-15, the first day of the clock, on which the first pair ends. */
 const dayAfter = (days: number): string => `2026-01-${String(15 + days).padStart(2, '0')}`;
 
-/** Of the n-th day: its NCM, and the attribute that becomes mandatory there. */
+/** Returns the NCM of the n-th day. */
 const ncmOf = (n: number): string => String(99_010_000 + n);
 const codeOf = (n: number): string => `ATT_A${n}`;
 
@@ -33,7 +33,7 @@ const PUBLIC = JSON.parse(
 ) as Table;
 const TEXT = { ...PUBLIC.detalhesAtributos[0], formaPreenchimento: 'TEXTO', tamanhoMaximo: 10, dominio: [] };
 
-/** The list made on the midnight of a day: what ended before is mandatory, what is to end says so. */
+/** Builds the list of a midnight: pairs that ended before are mandatory, the others have their end. */
 function tableOf(day: number): object {
   const own = Array.from({ length: TABLES_IN_A_ROW }, (_, n) => n);
   const pairOf = (n: number): object =>
@@ -85,11 +85,11 @@ test('fourteen tables in a row deactivate only products without a value, each on
       .filter(([, situacao]) => situacao === 'DESATIVADO')
       .map(([codigo]) => Number(codigo));
   for (let day = 1; day <= TABLES_IN_A_ROW; day += 1) {
-    const set = `${dayAfter(day)}T03:10:00Z`; // ten past midnight in Brasília: the nightly job has run
+    const set = `${dayAfter(day)}T03:10:00Z`; // 00:10 in Brasília: the nightly job has run
     expect((await admin.call('POST', '/appliance/api/clock', { set })).status).toBe(200);
     await signIn();
     const [ended, required] = [ncmOf(day - 1), codeOf(day - 1)];
-    // The end alone makes nobody fall, and refuses neither who has the value nor who lacks it.
+    // The end of a pair deactivates no product, and refuses none with or without the value.
     expect(await fallen()).toEqual(empty.slice(0, day - 1));
     expect([await accepts(ended, required), await accepts(ended)]).toEqual([true, true]);
     await activate(admin, await load(admin, tableOf(day)));

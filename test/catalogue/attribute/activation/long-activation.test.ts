@@ -17,7 +17,7 @@ beforeEach(async () => {
   errors = [];
   const silent = (): void => undefined;
   const error = (message: string): void => void errors.push(message);
-  // The server calls these four of the log's methods.
+  // The server calls only these four methods of the log.
   const log = {
     debug: silent,
     info: silent,
@@ -44,12 +44,12 @@ const activate = async (id: number, body?: string): Promise<Response> =>
     }),
   );
 
-/** Holds the next write back until it is let go, or made to fail. */
+/** Delays the next write until `go` releases it, or `fail` rejects it. */
 function held(): { go(): void; fail(error: unknown): void } {
   const { writer } = server.app.core;
   const write = writer.write.bind(writer);
   const gate = Promise.withResolvers<void>();
-  gate.promise.catch(() => undefined); // whoever writes is told; nobody may write before it fails
+  gate.promise.catch(() => undefined); // a rejection without a pending write is no unhandled rejection
   writer.write = async (work) => {
     await gate.promise;
     return write(work);

@@ -28,13 +28,13 @@ import {
 const COFFEE = '09012100';
 const BICYCLE = '87120010';
 
-/** Asks for an attribute that no product of these tests has, and admits the bicycles. */
+/** Table that requires an attribute which no product of these tests has, and admits the bicycles. */
 const STRICT = tableFile('2', {
   '0901.21.00': [{ codigo: 'ATT_1' }],
   '8712.00.10': [{ codigo: 'ATT_1', obrigatorio: false }],
 });
 
-/** A stopwatch with which every slice and every transaction takes a single product. */
+/** Returns a stopwatch that limits every slice and every transaction to one product. */
 function hasty(): () => number {
   let now = 0;
   return () => (now += 1000);
@@ -114,7 +114,7 @@ describe('an interrupted sweep', () => {
       .pluck()
       .get() ?? 0;
 
-  /** Begins to deactivate seven products, one by one, and comes as far as the third. */
+  /** Starts to deactivate seven products, one by one, and stops the test after the third. */
   async function beginSweep(): Promise<{ answer: ReturnType<Client['call']> }> {
     await open({ parts: { stopwatch: hasty() } });
     await includeMany(demo, 5, product(COFFEE));
@@ -130,7 +130,7 @@ describe('an interrupted sweep', () => {
     await server.close({ keepFolder: true });
     expect((await answer).status).toBe(503);
     await open({ folder: server.folder });
-    await server.app.core.catalogue.attribute.service.runOnce(); // waits for the one that the start began
+    await server.app.core.catalogue.attribute.service.runOnce(); // waits for the run that the start began
     expect(deactivated(server)).toBe(7);
     expect(deactivations(server)).toEqual(EXPECTED);
     expect(await server.app.core.catalogue.attribute.service.runOnce()).toEqual({
@@ -144,7 +144,7 @@ describe('an interrupted sweep', () => {
     const { answer } = await beginSweep();
     const crashed = mkdtempSync(join(tmpdir(), 'catp-crash-'));
     expect(deactivated(server)).toBe(3);
-    cpSync(server.folder, crashed, { recursive: true }); // the disk as a crash would leave it now
+    cpSync(server.folder, crashed, { recursive: true }); // the files that a crash would leave at this moment
     await answer;
     expect(deactivations(server)).toEqual(EXPECTED);
     await server.close();
@@ -168,7 +168,7 @@ describe('an interrupted sweep', () => {
     await service.activate(table?.id ?? 0, undefined, 'teste', { user: 'teste' });
     await core.close();
     await open({ folder });
-    // The group that was begun is told by both, each product once.
+    // Both sweeps publish an event for the interrupted group, each product once.
     const events = deactivations(server);
     expect(events.map(([company]) => company)).toEqual([COMPANY, COMPANY, OTHER_COMPANY]);
     expect(events.flatMap(([, , codes]) => codes)).toEqual([1, 2, 3, 4, 5, 1, 2]);

@@ -35,7 +35,7 @@ const DETAILS = [
   detail('ATT_300', { formaPreenchimento: 'COMPOSTO', listaSubatributos: PARTS }),
 ];
 
-/** ATT_200 is asked of exports alone. */
+/** Rules in which only exports require ATT_200. */
 const prepared = prepare(
   {
     codigoNcm: '05040011',

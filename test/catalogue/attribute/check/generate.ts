@@ -4,7 +4,7 @@ import fc from 'fast-check';
 export const DAY = '2026-11-20';
 export const NCM = '05040011';
 
-/** The public layout, as loosely as a file has it. */
+/** Description of an attribute in the public layout, with the loose types of a file. */
 export interface FileDetail {
   codigo: string;
   nomeApresentacao: string;
@@ -90,7 +90,7 @@ const simple: fc.Arbitrary<Simple> = fc.oneof(
 
 const character = fc.constantFrom(...Array.from('abcXYZ019 áç€🐟'));
 
-/** A value that the attribute takes. */
+/** Generates a value that the attribute accepts. */
 export function valueOf(kind: Simple): fc.Arbitrary<string> {
   switch (kind.forma) {
     case 'LISTA_ESTATICA':
@@ -154,7 +154,7 @@ function detailOf(codigo: string, kind: Simple): FileDetail {
   };
 }
 
-/** A condition over a list's codes. */
+/** Generates a condition over the codes of a list. */
 const condition = (codes: string[]): fc.Arbitrary<FileCondition> =>
   fc
     .array(
@@ -172,7 +172,7 @@ const condition = (codes: string[]): fc.Arbitrary<FileCondition> =>
       return whole as FileCondition;
     });
 
-/** The contract's meaning, written down a second time, recursively and for two-digit codes only. */
+/** Evaluates a condition as the contract defines it; a second implementation, for two-digit codes only. */
 export function holds(condition: FileCondition, value: string): boolean {
   const [a, b] = [Number(value), Number(condition.valor)];
   const one =
@@ -210,7 +210,7 @@ const compound = fc.record({
   groups: fc.integer({ min: 1, max: 5 }),
 });
 
-/** A list attribute that conditions another, which conditions a third. */
+/** Generates a list attribute that conditions a second one, which conditions a third. */
 const conditioned = fc
   .uniqueArray(fc.stringMatching(/^[0-9]{2}$/), { minLength: 2, maxLength: 6 })
   .chain((codes) =>
@@ -225,7 +225,7 @@ const conditioned = fc
     }),
   );
 
-/** Pushes a value where it belongs. */
+/** Adds a value to the list of its attribute. */
 function put(lists: Lists, atributo: string, multi: boolean, values: string[]): void {
   if (multi) lists.atributosMultivalorados.push({ atributo, valores: values });
   else lists.atributos.push({ atributo, valor: values[0] ?? '' });

@@ -1,4 +1,4 @@
-/** Single mutations of a valid product, each of which breaks exactly one rule; `undefined` where it does not apply. */
+/** Mutations of a valid product, each of which breaks exactly one rule; `undefined` if it does not apply. */
 import type { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/words/codes.ts';
 import { type FileDetail, type Lists, type Sample, holds } from './generate.ts';
 
@@ -10,7 +10,7 @@ export interface Broken {
 
 export type Mutation = (sample: Sample, lists: Lists) => Broken | undefined;
 
-/** Every description of the file by code. */
+/** Returns every description of the file by code. */
 function described(sample: Sample): Map<string, FileDetail> {
   const all = new Map<string, FileDetail>();
   const visit = (detail: FileDetail): void => {
@@ -22,7 +22,7 @@ function described(sample: Sample): Map<string, FileDetail> {
   return all;
 }
 
-/** Puts a value that breaks one rule of values in place of the first that can take it. */
+/** Replaces the first suitable value by one that breaks a rule of values. */
 const spoil =
   (rule: Broken['rule'], wrong: (detail: FileDetail) => string | undefined): Mutation =>
   (sample, lists) => {
@@ -186,7 +186,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       const [link] = condicionados;
       const attribute = lists.atributos.find(({ atributo }) => atributo === codigo);
       if (link === undefined || attribute === undefined || holds(link.condicao, attribute.valor)) continue;
-      // What hangs on it in turn does not apply either: nothing else is missing.
+      // The attributes that depend on this one do not apply either, so nothing else is missing.
       lists.atributos.push({ atributo: `${codigo}_1`, valor: dominio[0]?.codigo ?? '' });
       return { lists, rule: 'conditionNotMet', path: `/atributos/${lists.atributos.length - 1}/atributo` };
     }

@@ -19,7 +19,7 @@ function problemsOf(file: File, lists: Lists): { code: string; path: string | nu
   }));
 }
 
-/** So many samples apply to each mutation, or the property would be empty. */
+/** Least number of samples that each mutation must apply to; fewer would prove nothing. */
 const LEAST_APPLIED = 5;
 
 describe('any product of any table', () => {

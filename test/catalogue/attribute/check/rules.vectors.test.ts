@@ -16,9 +16,9 @@ interface Case {
   readonly day: string;
   readonly modalidade: string;
   readonly lists: Partial<AttributeLists>;
-  /** Rule and pointer, in order; empty where the product is valid. */
+  /** Rules and pointers in order; empty if the product is valid. */
   readonly problems: readonly (readonly [keyof typeof ATTRIBUTE_CODES, string])[];
-  /** What the messages must say. */
+  /** Texts that the messages must contain. */
   readonly says?: readonly string[];
 }
 
@@ -28,7 +28,7 @@ interface Vectors {
   readonly cases: readonly Case[];
 }
 
-// The files are data: their shape is what this test says it is.
+// The JSON files are untyped data; this test defines their shape.
 const ALL = [values, pairs, conditions, compounds] as unknown as readonly Vectors[];
 
 for (const { rule, table, cases } of ALL)

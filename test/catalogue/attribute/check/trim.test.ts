@@ -45,7 +45,7 @@ const prepared = prepare(
   new Map(DETAILS.map((one) => [one.codigo, one])),
 );
 
-/** Each list with a value of a domain and one of a text. */
+/** Builds each list with a value of a domain and one of a text. */
 const lists = (value: string, textValue: string) => {
   const both = [
     { atributo: 'L', valor: value },

@@ -23,7 +23,7 @@ test('names the companies with affected products, except when one company is req
     'Exemplo Importadora S.A.;1',
     'Modelo Comércio Exterior Ltda.;1',
   ]);
-  // The numbers of all, and the companies that the administrator represents: none.
+  // The administrator gets the numbers of all companies, and represents none.
   expect((await get(await it.server.as('admin'))).items).toMatchObject([{ products: 3, companies: [] }]);
   expect((await get(await it.server.as('publico'))).items).toMatchObject([{ products: 3, companies: own }]);
 });
@@ -32,7 +32,7 @@ describe('products without a company', () => {
   const OTHER = '87654321';
   const PRODUCTS = `${PATH}/products`;
 
-  /** Two products of one company and one of the other lack ATT_1; one product has it. */
+  /** Includes two products of one company and one of the other without ATT_1, and one product with it. */
   async function someLack(): Promise<void> {
     await put(tableFile('1', ANNOUNCING));
     await include(it.demo, product(SCREW));

@@ -9,7 +9,7 @@ import { deadlinesForEachTest } from './support.ts';
 
 const it = deadlinesForEachTest();
 const FILTER = { today: '2026-01-15', companies: undefined };
-/** More than half of what is remembered of one table. */
+/** Number of attributes above half of the cache of one table. */
 const ATTRIBUTES = 1100;
 
 let reads: ReturnType<typeof spyOn<AttributeTableStore, 'getDetail'>>;
@@ -20,7 +20,7 @@ const codeOf = (place: number): string => `9${String(place).padStart(7, '0')}`;
 const dotted = (code: string): string => `${code.slice(0, 4)}.${code.slice(4, 6)}.${code.slice(6)}`;
 const codes = Array.from({ length: 2 * ATTRIBUTES }, (_, place) => codeOf(place));
 
-/** Every attribute stands at two NCMs, with all the others between them. */
+/** Builds a table in which each attribute has two NCMs, with all other attributes between them. */
 const wide = (versao: string, rest: object): object =>
   tableFile(
     versao,
@@ -79,7 +79,7 @@ describe('only NCMs that may have a requirement up to a day are computed', () =>
   type Name = keyof typeof NCMS;
   const codesOf = (names: readonly Name[]): string[] => names.map((name) => NCMS[name].replaceAll('.', ''));
 
-  /** One NCM for each cause. `more`: the NCMs of a later table. */
+  /** Builds a table with one NCM for each cause; `more` adds the NCMs of a later table. */
   const tableOf = (versao: string, more: boolean): object => {
     const file = tableFile(versao, {
       [NCMS.nothing]: [{ codigo: 'ATT_1' }],

@@ -1,4 +1,4 @@
-/** A server for each test of deadlines, and what they ask of it; today is 2026-01-15. */
+/** Opens a server for each test of deadlines, and sends their requests; today is 2026-01-15. */
 import { afterEach, beforeEach } from 'bun:test';
 import { DAY_MS } from '../../../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../../../support/app.ts';
@@ -7,7 +7,7 @@ import { COMPANY, activate, load } from '../support.ts';
 export const PATH = '/appliance/api/deadlines';
 export const [SCREW, COFFEE, TOY] = ['73181500', '09012100', '95030010'] as const;
 
-/** ATT_1 is optional until the last of January. */
+/** Pair of ATT_1 that is optional until the last day of January. */
 export const ANNOUNCING = { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' }] };
 export const ANNOUNCED = { on: '2026-02-01', kind: 'announced', overdue: false, ncm: SCREW, codigo: 'ATT_1' };
 
@@ -42,14 +42,14 @@ export function deadlinesForEachTest() {
       void (await activate(admin, await load(admin, file), on)),
     get,
     deadlines: async (query = '') => (await get(demo, query)).items,
-    /** The codes of those that lack something. */
+    /** Returns the codes of the products that lack a value. */
     lacking: async (query = ''): Promise<number[]> => {
       const path = `${PATH}/products?cpfCnpjRaiz=${COMPANY}&${query}`;
       const { json, text, status } = await demo.call('GET', path);
       if (status !== 200) throw new Error(text);
       return json.items.map(({ codigo }: { codigo: string }) => Number(codigo));
     },
-    /** Days after today; sessions have ended by then. */
+    /** Moves the clock, and signs in again because the sessions have expired. */
     daysLater: (days: number): Promise<void> => {
       server.clock.moveTo(START + days * DAY_MS);
       return signIn();

@@ -35,14 +35,14 @@ async function signIn(): Promise<void> {
 
 afterEach(() => server.close());
 
-/** Moves the clock over all that falls due on the way. */
+/** Moves the clock, which runs the jobs that become due. */
 async function move(to: object): Promise<void> {
   const reply = await (await server.as('admin')).call('POST', '/appliance/api/clock', to);
   if (reply.status !== 200) throw new Error(reply.text);
   await signIn();
 }
 
-/** Each event so far: the day on which it was published, and its body. */
+/** Returns the publication day and the body of each event. */
 const warnings = (): [day: string, body: Record<string, unknown>][] =>
   server.app.core.db
     .prepare<[], { at: number; conteudo: string }>(
@@ -195,7 +195,7 @@ describe('the setting prazos.avisos', () => {
 });
 
 describe('a day on which the server was off at 06:00', () => {
-  /** Stopped now, and started at that moment. */
+  /** Stops the server, moves the clock to that moment, and starts it again. */
   async function startAgain(at: string): Promise<void> {
     const { folder, clock } = server;
     await server.close({ keepFolder: true });
@@ -217,7 +217,7 @@ describe('a day on which the server was off at 06:00', () => {
     expect(days()).toEqual(['2026-01-22T14:00']);
   });
 
-  /** What the start asks; the events that follow it come a little later. */
+  /** Returns whether the job runs at the start; its events follow later. */
   const isMadeUp = (): boolean | undefined => {
     const { atStart } = server.app.core.jobs.find(({ name }) => name === 'prazos') ?? {};
     return typeof atStart === 'function' ? atStart() : atStart;
@@ -257,7 +257,7 @@ test('many warnings of a day are published in few transactions', async () => {
   const writes = spyOn(server.app.core.writer, 'write');
   await server.app.core.jobs.find(({ name }) => name === 'prazos')?.runOnce();
   expect(warnings()).toHaveLength(60);
-  // Fifty, the other ten, and that it was done.
+  // Transactions: fifty warnings, ten warnings, and the end of the job.
   expect(writes).toHaveBeenCalledTimes(3);
   writes.mockRestore();
 });

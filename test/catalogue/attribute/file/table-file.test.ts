@@ -15,7 +15,7 @@ interface TableCase {
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** A small good file in which `definicao` is the given JSON text. */
+/** Returns a small valid file in which `definicao` is the given JSON text. */
 const withDefinition = (json: string): string =>
   `{"versao":"1","listaNcm":[],"detalhesAtributos":[{"codigo":"A","formaPreenchimento":"TEXTO","definicao":${json}}]}`;
 

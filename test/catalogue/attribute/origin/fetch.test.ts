@@ -1,4 +1,4 @@
-/** POST /appliance/api/attribute-tables/fetch: the first table, fetched when an administrator asks for it. */
+/** POST /appliance/api/attribute-tables/fetch: an administrator requests the first table. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../../support/app.ts';
 import { type TestOrigin, openOrigin } from '../../../support/origin.ts';

@@ -38,7 +38,7 @@ interface Opening {
 async function open({ settings = {}, time }: Opening = {}): Promise<void> {
   const { ca } = await certificateFiles();
   server = await openApp({
-    // By the clock nothing is fetched: the test asks for it.
+    // The schedule starts no fetch; each test starts its own.
     settings: {
       'atributos.origem': origin.url,
       'atributos.ca': ca,
@@ -106,7 +106,7 @@ describe('a fetch', () => {
 });
 
 describe('a redirect', () => {
-  /** So many, before the file. */
+  /** Answers with `times` redirects before the file. */
   const redirecting = (times: number, status: number) => {
     let remainingRedirects = times;
     origin.answer = (_, response) => {
@@ -168,7 +168,7 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
       };
       expect(await refusal()).toMatch(/interrompida|não pôde ser alcançada/);
     }
-    // What ends as if it were whole is found out by who reads it.
+    // The parser detects a body that is incomplete but ends regularly.
     origin.serves(TEXT.slice(0, 100));
     expect(await refusal()).toContain('recusada');
     expect(versions()).toEqual([]);
@@ -185,7 +185,7 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
     };
     const ending = refusal();
     await arrived.promise;
-    // Again from its first bytes on, whenever they are here.
+    // The first bytes start the timeout again.
     while (time.set.filter((ms) => ms === 30_000).length < 2) await Bun.sleep(1);
     time.pass(30_000);
     expect(await ending).toContain('nada chegou em 30 segundos');
@@ -236,7 +236,7 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
     origin.serves(text);
     const { result, stallMs } = await stalls(refusal);
     expect(result).toContain(reason);
-    expect(stallMs).toBeLessThan(1000); // parsed, it takes several seconds
+    expect(stallMs).toBeLessThan(1000); // parsing takes several seconds
     expect(versions()).toEqual([]);
   });
 

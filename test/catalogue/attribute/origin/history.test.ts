@@ -45,7 +45,7 @@ async function fetched(table: object) {
   origin?.serves(JSON.stringify(table));
   return server.app.core.catalogue.attribute.origin.runOnce();
 }
-/** The night's work. */
+/** Runs the nightly job. */
 const archived = () => server.app.core.jobs.find(({ name }) => name === 'tabelas-antigas')?.runOnce();
 const count = (table: string, id: number): number =>
   server.app.core.db
@@ -53,7 +53,7 @@ const count = (table: string, id: number): number =>
     .pluck()
     .get(id) ?? -1;
 
-/** Twelve NCMs; of one of them, another in each version, an attribute more. */
+/** Builds a table of twelve NCMs; one of them, another in each version, has an additional attribute. */
 const version = (number: number): object =>
   tableFile(
     String(number),
@@ -101,11 +101,11 @@ describe('of fetched tables', () => {
     expect((await demo.call('GET', `${TABLES}/3/changes`)).json).toEqual(changes);
     expect(await archived()).toEqual({ storedChanges: 0, removedTables: 0 });
 
-    // Of a day of the past that was its day, the next table that is whole says what is asked.
+    // A request for a past day gets the next whole table.
     const ofDay = await demo.call('GET', '/cadatributos/api/ext/atributo-ncm/09010100?data=2026-01-15');
     expect(ofDay.json).toMatchObject({ versao: '6', codigoNcm: '0901.01.00' });
 
-    // What is left cannot be put in force: told how it can.
+    // A table without rows cannot be put in force; the refusal explains how to load it again.
     const listed = (await demo.call('GET', TABLES)).json.map(({ versao }: { versao: string }) => versao);
     expect(listed).toEqual(['4', '5', '6']);
     for (const refused of [
@@ -136,7 +136,7 @@ describe('of fetched tables', () => {
     } finally {
       await again.close();
     }
-    // Somebody brought it: it does not go again.
+    // A person loaded this table, so the job keeps it.
     await activate(admin, 6);
     for (const number of [7, 8, 9, 10]) await fetched(version(number));
     await archived();
@@ -184,7 +184,7 @@ test('a year of tables of the public size with small changes takes less than 5 M
     const head = { versao: String(number), sha256: '', ncms: 10_500, attributes: 1300, boundaries: [] };
     const id = tables.insert({ ...head, jsonBytes: 0, jsonCrc32: 0, deflatedBytes: 0 });
     tables.markLoaded(id, number, true);
-    // Five times what was seen: two attributes of 56 NCMs each described anew, 200 NCMs with other pairs.
+    // Five times the observed changes: two new descriptions for each of 56 NCMs, new pairs for 200 NCMs.
     const changed = Array.from({ length: 312 }, (_, index) => ({
       ncm: ncms[(number * 1237 + index * 31) % ncms.length] ?? '',
       added: index % 3 === 0 ? [codeOf(number + index)] : [],
@@ -198,7 +198,7 @@ test('a year of tables of the public size with small changes takes less than 5 M
     };
     changes.put(id, id - 1, { ncms: { added: ncms.slice(0, 5), removed: [], changed }, attributes });
   }
-  // And the first of all, which brings every NCM.
+  // The first table adds every NCM.
   changes.put(1, 0, {
     ncms: { added: ncms, removed: [], changed: [] },
     attributes: { added: codes, removed: [], changed: [] },

@@ -29,7 +29,7 @@ async function open(settings: Partial<Record<SettingName, string>> = {}): Promis
 const serve = (table: object): void => origin.serves(JSON.stringify(table));
 const fetched = () => server.app.core.catalogue.attribute.origin.runOnce();
 const tables = async () => (await demo.call('GET', TABLES)).json;
-// A session lasts an hour.
+// The tests move the clock by more than an hour, which ends a session.
 const originStatus = async () => (await (await server.as('demo')).call('GET', `${TABLES}/origin`)).json;
 const ready = async () => (await server.anybody.call('GET', '/readyz')).json;
 const finding = async () =>
@@ -42,7 +42,7 @@ async function metric(name: string): Promise<number | undefined> {
   return value === undefined ? undefined : Number(value);
 }
 
-/** NCMs 0901.00.00 and on, each with one attribute, mandatory where `required` says. */
+/** Builds NCMs from 0901.00.00, each with one attribute, mandatory in the first `required` NCMs. */
 const many = (versao: string, ncms: number, required = ncms, codigo = 'ATT_1') =>
   tableFile(
     versao,
@@ -60,7 +60,7 @@ describe('a fetched table', () => {
     await activate(admin, await load(admin, many('1', 20)));
     const codigo = await include(demo, product('09010000', 'ATT_1'));
     serve(many('2', 20, 20, 'ATT_2'));
-    // Every pair went with the attribute: it would be kept back. One NCM alone is not so much.
+    // Without any pair the table would be kept back; one NCM without pairs is below the limit.
     const one = many('3', 20) as { listaNcm: { listaAtributos: { codigo: string }[] }[] };
     const [first] = one.listaNcm;
     if (first !== undefined) first.listaAtributos = [];
@@ -107,7 +107,7 @@ describe('a fetched table', () => {
       ['ATIVACAO', 'sistema'],
       ['INCLUSAO', 'sistema'],
     ]);
-    // Somebody goes back: the same table again changes nothing of that.
+    // A person puts the former table in force; another fetch of the same table does not replace it.
     await activate(admin, 1);
     expect(await fetched()).toMatchObject({ outcome: 'same', asks: 'nothing' });
     expect((await ready()).attributeTable.versao).toBe('1');
@@ -131,7 +131,7 @@ describe('a fetched table', () => {
         'A tabela 2 foi buscada e espera que alguém a ponha em vigor: 11 produtos ativos deixariam de ser válidos.',
     });
     expect((await ready()).attributeTable.versao).toBe('1');
-    // Ten are free.
+    // Ten products need no confirmation.
     serve(without('3', 1));
     expect((await fetched()).message).toBe(
       'A tabela 3 foi buscada e está em vigor: 10 produtos desativados.',
@@ -169,7 +169,7 @@ describe('a table that lost more than 10 % of the one in force is kept back:', (
     expect((await ready()).notices).toContain(message);
     expect(await finding()).toMatchObject({ level: 'warning', message });
     expect((await originStatus()).last).toMatchObject({ ok: true, asksForSomebody: true });
-    // The next night it is kept back again, until a person decides.
+    // Each fetch keeps the table back until a person decides.
     expect(await fetched()).toMatchObject({ outcome: 'keptBack' });
     await activate(admin, 2);
     expect((await tables())[1]).toMatchObject({ inForce: true, keptBack: null });
@@ -178,13 +178,13 @@ describe('a table that lost more than 10 % of the one in force is kept back:', (
 });
 
 describe('on a schedule', () => {
-  /** The jobs that fell due on the way have run. */
+  /** Advances the clock; the jobs that become due run. */
   const pass = async (ms: number) =>
     (await server.as('admin')).call('POST', '/appliance/api/clock', { advance: `PT${ms / MINUTE_MS}M` });
 
   test('a table is fetched at its time, and each hour after a failure', async () => {
     await open({ 'atributos.horario': '12:30', 'atributos.ativar': 'sozinha' });
-    // 2026-01-15, 09:00: a first one at the start, of an origin that has nothing yet.
+    // The first fetch runs at the start, 2026-01-15 09:00; the origin has no table yet.
     while ((await originStatus()).last === null) await Bun.sleep(1);
     expect(await originStatus()).toMatchObject({
       last: { ok: false },

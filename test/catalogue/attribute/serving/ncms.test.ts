@@ -56,7 +56,7 @@ test('a search finds NCMs by the first digits, and by the name of an attribute',
     },
   ]);
   expect(await ncms('search=att_2')).toEqual(['73181500', '73181600']);
-  // Not asked for yet.
+  // ATT_3 starts on a later day.
   expect(await ncms('search=att_3')).toEqual([]);
   expect(await ncms('search=nada')).toEqual([]);
 });

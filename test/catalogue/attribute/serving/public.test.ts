@@ -85,7 +85,7 @@ afterEach(() => server.close());
 
 const codesOf = (list: readonly { codigo: string }[]): string[] => list.map(({ codigo }) => codigo);
 
-/** The one member of a zip: its name, and its text. */
+/** Returns the name and the text of the only member of a zip. */
 async function unzipped(path: string, client = demo): Promise<readonly [name: string, text: string]> {
   const reply = await client.call('GET', path);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -118,7 +118,7 @@ function elements(xml: string): Element {
   return root;
 }
 
-/** Prints a JSON value as elements: lists repeat, what is null or empty is absent. */
+/** Converts a JSON value to elements: a list repeats its element; null and empty values are absent. */
 function asElements(name: string, value: unknown): Element[] {
   if (value === null || value === undefined) return [];
   if (Array.isArray(value)) return value.flatMap((item) => asElements(name, item));
