@@ -44,7 +44,7 @@ const FORMS: readonly (readonly [keyof typeof TABLES, FormName, string])[] = [
 /** Printed in addition to the record: its state at a remote, and its company in a list over all companies. */
 const ALSO_PRINTED: Readonly<Record<string, readonly string[]>> = { PagedProduct: ['remote', 'empresa'] };
 
-test.each(FORMS)('of %s the form %s, %s, has the members of its table', (table, form, name) => {
+test.each(FORMS)('the table %s gives its form %s, %s, exactly its members', (table, form, name) => {
   const members: Readonly<Record<string, Member>> = TABLES[table];
   const named = Object.keys(members).filter((member) => members[member]?.forms.includes(form));
   expect(Object.keys(forms[name]?.properties ?? {}).sort()).toEqual(

@@ -83,7 +83,7 @@ describe('the demonstration', () => {
   test.each([
     ['the first', first],
     ['the second', second],
-    ['that of the size of the public one', JSON.parse(publicTable({ ncms: 10, pairs: 70, attributes: 100 }))],
+    ['the public-size', JSON.parse(publicTable({ ncms: 10, pairs: 70, attributes: 100 }))],
   ])('has every member of every attribute, nested ones too, in %s table', (_, table) => {
     const details = (table.detalhesAtributos as Written[]).map((detail) => lacking(detail, MEMBERS));
     expect(details.flatMap(({ lacks }) => lacks)).toEqual([]);

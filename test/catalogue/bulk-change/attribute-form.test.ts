@@ -38,7 +38,7 @@ describe('a bulk change', () => {
   test.each<readonly [what: string, object, path: string, said: string]>([
     ['a long code', { [`${LONG_CODE}X`]: 'a' }, `/${LONG_CODE}X`, 'com 26 caracteres; aceita de 1 a 25'],
     [
-      'a long code that is to go',
+      'a long code to remove',
       { [`${LONG_CODE}X`]: null },
       `/${LONG_CODE}X`,
       'com 26 caracteres; aceita de 1 a 25',

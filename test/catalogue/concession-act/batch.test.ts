@@ -40,7 +40,7 @@ describe('a batch is refused as a whole', () => {
 
 describe('an item is refused alone', () => {
   const refused: readonly (readonly [string, object, string])[] = [
-    ['a company that is none', { cpfCnpjRaiz: '1' }, 'cpfCnpjRaiz'],
+    ['an invalid company', { cpfCnpjRaiz: '1' }, 'cpfCnpjRaiz'],
     ['a company that the user does not represent', { cpfCnpjRaiz: '11222333' }, 'não é representante legal'],
     ['no seq', { seq: null }, 'seq'],
     ['seq 1000', { seq: 1000 }, 'seq'],
@@ -53,7 +53,7 @@ describe('an item is refused alone', () => {
     ['an item of 7 characters', { numeroItem: '1'.repeat(7) }, 'numeroItem'],
     ['an unknown member', { versao: '1' }, 'versao'],
     ['a product that does not exist', { codigoProduto: 9 }, 'não existe produto com o código 9'],
-    ['a product that is deactivated', { codigoProduto: 2 }, 'o produto 2 está DESATIVADO'],
+    ['a deactivated product', { codigoProduto: 2 }, 'o produto 2 está DESATIVADO'],
   ];
 
   for (const [what, change, message] of refused) {

@@ -42,7 +42,7 @@ test.each([
   ['without a company', ['produto'], '--empresa', 2],
   ['of an unknown company', ['produto', '--empresa', '99999999'], 'catp company add', 1],
   ['of an unknown kind', ['ato-concessorio', '--empresa', COMPANY], 'aceita produto', 2],
-  ['to a folder that is not there', ['produto', '--empresa', COMPANY, '--to', 'nada/a.zip'], 'nada/a.zip', 1],
+  ['to a missing folder', ['produto', '--empresa', COMPANY, '--to', 'nada/a.zip'], 'nada/a.zip', 1],
 ])('an export %s is refused and leaves no file', async (_, args, reason, exitCode) => {
   const { code, output } = await run(...args);
   expect(code).toBe(exitCode);

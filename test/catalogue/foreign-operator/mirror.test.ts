@@ -43,7 +43,7 @@ describe('an item is refused', () => {
     ['without a code', { codigo: null }, 'codigo: recebido null'],
     ['without a version', { versao: '' }, 'versao: recebido null'],
     ['with a start after today', { dataReferencia: '2026-01-16' }, 'dataReferencia'],
-    ['of a country that does not exist', { codigoPais: 'XX' }, 'ISO 3166-1'],
+    ['of an unknown country', { codigoPais: 'XX' }, 'ISO 3166-1'],
     ['of another company', { cpfCnpjRaiz: '11222333' }, 'representante legal'],
   ])('%s', async (_, members, message) => {
     await expect(mirror(item(members))).rejects.toThrow(message);
@@ -121,7 +121,7 @@ test('the same item sent again is unchanged', async () => {
   expect(await list()).toHaveLength(1);
 });
 
-test('a version that was deactivated meanwhile is deactivated locally too', async () => {
+test('a version that the other instance has deactivated is deactivated locally too', async () => {
   await mirror(item());
   expect((await mirror(item({ situacao: 'Desativado' }))).outcome).toBe('newVersion');
   expect(await list()).toMatchObject([{ versao: '3', situacao: 'DESATIVADO' }]);

@@ -111,7 +111,7 @@ describe('a new version', () => {
     expect(await listed(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
   });
 
-  test('is refused for a deactivated operator whose TIN another one has meanwhile', async () => {
+  test('is refused for a deactivated operator whose TIN now belongs to another one', async () => {
     const { demo } = open();
     await include(demo, WHOLE);
     await demo.call('PUT', `${DEACTIVATE}/1`);

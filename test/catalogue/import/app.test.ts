@@ -33,7 +33,7 @@ async function until(
   for (;;) {
     const { json } = await client.call('GET', `${PATH}/${id}`);
     if (isWanted(json)) return json;
-    if (isOver(json)) throw new Error(`the import has ended meanwhile: ${JSON.stringify(json)}`);
+    if (isOver(json)) throw new Error(`the import has ended before: ${JSON.stringify(json)}`);
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }

@@ -55,7 +55,7 @@ const active = async (): Promise<number> =>
 describe('deactivations', () => {
   const falling = (count: number) => upTo(count, (n) => item(n, { codigo: n, situacao: 'DESATIVADO' }));
 
-  test('a file deactivates ten without confirmation and eleven with their number, whatever else it has', async () => {
+  test('a file deactivates ten without confirmation and eleven with their number, next to any other items', async () => {
     await include(22);
     const eleven = [...falling(11), item(12, { codigo: 12, descricao: 'x' })];
     const braked = await demo.call('POST', IMPORTS, file(eleven));
@@ -82,7 +82,7 @@ describe('deactivations', () => {
   test.each([
     [11, 202],
     [12, 422],
-  ])('a file deactivates 5 %% of the active ones: %d of 220 is %d', async (count, status) => {
+  ])('a file may deactivate 5 %% of the active products: %d of 220 is %d', async (count, status) => {
     await include(220);
     expect((await demo.call('POST', IMPORTS, file(falling(count)))).status).toBe(status);
   });

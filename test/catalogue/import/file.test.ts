@@ -20,10 +20,10 @@ const good = JSON.stringify(products(1000));
 
 test.each([
   ['ends in the middle', good.slice(0, -1), /JSON inválido no byte \d+/],
-  ['has a fault behind a thousand good items', `${good.slice(0, -1)},{]`, /JSON inválido no byte \d+/],
+  ['has a fault after a thousand good items', `${good.slice(0, -1)},{]`, /JSON inválido no byte \d+/],
   ['is an object', JSON.stringify(product(1)), /esperado "\["/],
   ['is empty', '', /vazio/],
-  ['is no zip though it begins like one', 'PK\u0003\u0004…', /[Zz]ip/],
+  ['only starts like a zip', 'PK\u0003\u0004…', /[Zz]ip/],
 ])('a file that %s fails with the reason and stores nothing', async (_, text, reason) => {
   const { progress, results } = await imports.run(utf8(text));
   expect(progress).toMatchObject({ state: 'failed', total: null, processed: 0, created: 0 });

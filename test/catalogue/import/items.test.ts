@@ -36,7 +36,7 @@ describe('an item of a file', () => {
     expect(imports.products(STRANGERS_COMPANY)).toBe('[]');
   });
 
-  test('of a representation that was revoked meanwhile fails', async () => {
+  test('of a representation that was revoked after the upload fails', async () => {
     const id = await imports.queue(products(2));
     imports.core.session.store.removeRepresentation({
       documento: imports.demo.documento,
@@ -47,7 +47,7 @@ describe('an item of a file', () => {
     expect(imports.progress(id)).toMatchObject({ state: 'done', failed: 2, created: 0 });
   });
 
-  test('of a user who was removed meanwhile fails', async () => {
+  test('of a user who was removed after the upload fails', async () => {
     const id = await imports.queue(products(2));
     imports.core.session.store.removeUser(imports.demo.documento);
     await imports.runner.idle();

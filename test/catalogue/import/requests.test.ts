@@ -369,7 +369,7 @@ describe('an import', () => {
     expect((await call('DELETE', '/999/results', undefined, ADMINISTRATOR)).status).toBe(404);
   });
 
-  test('whose deletion a stop interrupts continues at the next start, and lists no results meanwhile', async () => {
+  test('whose deletion a stop interrupts continues at the next start, and lists no results until then', async () => {
     const id = await started(products(3));
     const { db } = imports.core;
     db.exec('UPDATE import_job SET forgotten = 1');

@@ -56,7 +56,7 @@ test('items that are refused before they write do not affect the others', async 
   expect(notes()).toEqual(['a', 'c']);
 });
 
-test('the writes of an item that is refused later are rolled back, and nothing else', async () => {
+test('the writes of an item that is refused later are rolled back, and no other writes', async () => {
   const { apply, notes } = open();
   expect(await apply('a', 'b!', 'c', 'd!', '!e', 'f')).toEqual([
     'a',

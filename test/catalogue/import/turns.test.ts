@@ -21,13 +21,13 @@ describe('the turns of jobs in the order of arrival', () => {
     total: text.endsWith('?') ? null : 1,
   });
   test.each([
-    ['each company has one under way', 'A1 A2 B1 B3 A1', 'A1 A2 B3'],
-    ['each user has one read', 'A? A? B?', 'A? B?'],
-    ['one is read while others are applied', 'A1 A* A? A?', 'A1 A?'],
-    ['one for several companies waits for those of its user before it', 'A1 A* B1 B*', 'A1'],
-    ['one behind it waits for it, and so do those of its company', 'A* A1 B1 B2', 'A* B2'],
-    ['of several for several companies each user has one', 'A* A* B*', 'A* B*'],
-  ])('%s: of %s, %s have their turn', (_, waiting, expected) => {
+    ['each company has one running job', 'A1 A2 B1 B3 A1', 'A1 A2 B3'],
+    ['each user has one job in validation', 'A? A? B?', 'A? B?'],
+    ['one job is validated while others are applied', 'A1 A* A? A?', 'A1 A?'],
+    ['a job for several companies waits for earlier jobs of its user', 'A1 A* B1 B*', 'A1'],
+    ['a job for several companies delays later jobs of its user and company', 'A* A1 B1 B2', 'A* B2'],
+    ['each user has one running job for several companies', 'A* A* B*', 'A* B*'],
+  ])('%s: of %s, %s run', (_, waiting, expected) => {
     expect(turnsOf(waiting.split(' ').map(job)).map(({ text }) => text)).toEqual(expected.split(' '));
   });
 });

@@ -224,7 +224,7 @@ describe('an undo', () => {
     expect(await by.get(createdCode)).toMatchObject({ situacao: 'DESATIVADO' });
   });
 
-  test('continues when the results of its import are deleted meanwhile', async () => {
+  test('continues when the results of its import are deleted during the undo', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
     const { json } = await by.undoing(id);

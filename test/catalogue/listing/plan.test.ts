@@ -98,7 +98,7 @@ const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegEx
     /product_by_change \(company_id=\? AND changed_at<\?\)/,
   ],
   [
-    'change from, of what never changed',
+    'change from, for products that never changed',
     { ultimaAlteracaoInicio: '2026-01-15' },
     /product_by_registration \(company_id=\? AND registered_at>\?\)/,
   ],

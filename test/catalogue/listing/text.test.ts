@@ -177,8 +177,8 @@ describe('any searched word', () => {
   });
 });
 
-describe('a text that many products hold', () => {
-  test.each([1000, 1001])('%d of them, is found in the requested order', async (count) => {
+describe('a text that many products contain', () => {
+  test.each([1000, 1001])('is found in the requested order in %d products', async (count) => {
     const many = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
     fillProducts(many.app.core.db, count);
     const reader = await many.as('demo');

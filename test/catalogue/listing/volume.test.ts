@@ -57,7 +57,7 @@ test.each([
   ['the list', LIST, 20 * MIB],
   ['the list as of a day', `${LIST}&dataReferencia=2026-01-15`, 20 * MIB],
   [
-    'the list by a filter whose index is not in its order',
+    'the list by a filter whose index has another order',
     `${LIST}&ultimaAlteracaoInicio=2026-01-15`,
     20 * MIB,
   ],

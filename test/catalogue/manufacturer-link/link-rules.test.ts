@@ -34,8 +34,8 @@ const link = (body: unknown) => demo.call('POST', `${LINKS}/${COMPANY}`, body);
 
 describe('a broken rule is refused', () => {
   const refused: readonly (readonly [string, (codigo: number) => object, readonly string[]])[] = [
-    ['a product that does not exist', () => unknownIn(999, 'DE'), ['CATP-ER1015 /codigoProduto']],
-    ['a country that does not exist', (one) => unknownIn(one, 'XX'), ['CATP-ER1012 /codigoPais']],
+    ['an unknown product', () => unknownIn(999, 'DE'), ['CATP-ER1015 /codigoProduto']],
+    ['an unknown country', (one) => unknownIn(one, 'XX'), ['CATP-ER1012 /codigoPais']],
     [
       'unknown, with an operator',
       (one) => ({ ...unknownIn(one, 'DE'), codigoOperadorEstrangeiro: 'OPE_1' }),
@@ -76,13 +76,9 @@ describe('a broken rule is refused', () => {
       (one) => ({ ...linkTo(one, 'DE', 'OPE_1'), cpfCnpjFabricante: '12345678000195' }),
       ['CATP-ER1017 /cpfCnpjFabricante'],
     ],
+    ['an unknown operator', (one) => linkTo(one, 'DE', 'OPE_9'), ['CATP-ER1017 /codigoOperadorEstrangeiro']],
     [
-      'an operator that does not exist',
-      (one) => linkTo(one, 'DE', 'OPE_9'),
-      ['CATP-ER1017 /codigoOperadorEstrangeiro'],
-    ],
-    [
-      'an operator that is deactivated',
+      'a deactivated operator',
       (one) => linkTo(one, 'DE', 'OPE_2'),
       ['CATP-ER1017 /codigoOperadorEstrangeiro'],
     ],

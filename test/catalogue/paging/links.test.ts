@@ -67,7 +67,7 @@ const ALL = [
   [3, null],
 ];
 
-test('a page is requested by its position too', async () => {
+test('a page is also requested by its position', async () => {
   const { next, total } = await page('&limit=1&from=3');
   expect([keysOf(await page('&limit=1&from=3')), total]).toEqual([ALL.slice(3, 4), ALL.length]);
   expect(keysOf(await page(`&after=${next}`))).toEqual(ALL.slice(4));

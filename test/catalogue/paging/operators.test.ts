@@ -64,7 +64,7 @@ const ORDERS = {
 } as const;
 
 test.each(Object.entries(ORDERS))(
-  'by %s a page is requested by its position too',
+  'by %s a page is also requested by its position',
   async (order, expected) => {
     const { demo } = operators();
     const all = `&order=${order}&exibirDesativados=true`;

@@ -105,7 +105,7 @@ describe('a page', () => {
     expect(codes(await page(demo, `&order=-${order}`))).toEqual(expected.toReversed());
   });
 
-  test.each(orders)('by %s continues after the one before, for any page size', async (order, expected) => {
+  test.each(orders)('by %s continues after the previous page, for any page size', async (order, expected) => {
     for (const limit of [1, 2, 3, 6, 7, 8]) {
       expect(await walk(demo, `&order=${order}`, limit)).toEqual([...expected]);
       expect(await walk(demo, `&order=-${order}`, limit)).toEqual(expected.toReversed());
@@ -141,7 +141,7 @@ describe('a page', () => {
     }
   });
 
-  test.each(orders)('by %s as of today continues after the one before', async (order, expected) => {
+  test.each(orders)('by %s as of today continues after the previous page', async (order, expected) => {
     const recordedCodes = expected.filter((codigo) => codigo !== DRAFT);
     for (const limit of [1, 3, 8]) {
       const asOf = `&order=${order}&dataReferencia=${TODAY}`;

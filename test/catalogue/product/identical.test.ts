@@ -168,7 +168,7 @@ test('an identical product is found also before all fingerprints are computed', 
   expect(await isRefused({ atributos: [{ atributo: 'ATT_1', valor: '02' }] })).toBe(false);
 });
 
-describe('a process without the rule, beside one that has it', () => {
+describe('a process without the rule, next to one that has it', () => {
   const lenientParts = {
     settings: { 'produto.recusarIdentico': 'false' },
     parts: { mode: 'serve' },

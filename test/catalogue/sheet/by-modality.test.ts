@@ -86,7 +86,7 @@ const product = (modalidade: string, lists: object = {}) =>
 describe.each([
   ['IMPORTACAO', one('ATT_1', 'ATT_2'), 'a'],
   ['EXPORTACAO', many('ATT_1', 'ATT_2'), 'a | b'],
-] as const)('of %s', (modalidade, lists, cell) => {
+] as const)('for %s', (modalidade, lists, cell) => {
   test('a new row and a row of an existing product are accepted', async () => {
     const codigo = await product(modalidade);
     const { rows } = await importRows(demo, [

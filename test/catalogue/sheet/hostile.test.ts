@@ -65,37 +65,41 @@ const shared = (characters: number) => ({
 describe('an upload is refused with the limit that it exceeds:', () => {
   const cases: readonly (readonly [what: string, content: () => Uint8Array | string, limit: string])[] = [
     [
-      'one shared string of 9 MB, named by 5 000 cells',
+      'one shared string of 9 MB in 5 000 cells',
       () => xlsx('<row><c t="s"><v>0</v></c></row>', 5000, shared(9 * MIB)),
       '32.767',
     ],
     [
-      'one shared string as long as a cell, named by 16 000',
+      'one shared string of the maximum length in 16 000 cells',
       () => xlsx('<row><c t="s"><v>0</v></c></row>', 16_000, shared(32_767)),
       '500.000.000',
     ],
-    ['one text of 30 MiB that shrinks to little', () => longText(''), '1:200'],
+    ['one text of 30 MiB with a high compression ratio', () => longText(''), '1:200'],
     [
-      'a member that shrinks a lot beside one that does not',
+      'a member with a high compression ratio next to one without',
       () =>
         xlsx(' ', 11 * MIB, {
           others: [{ name: 'xl/media/foto.png', body: 'x'.repeat(MIB), isStored: true }],
         }),
       '1:200',
     ],
-    ['one text of 30 MiB in a member that beats the ratio', () => longText(`<!--${noise()}-->`), '10 MiB'],
+    [
+      'one text of 30 MiB in a member below the limit of the ratio',
+      () => longText(`<!--${noise()}-->`),
+      '10 MiB',
+    ],
     [
       '400 sheets that name one part',
       () => xlsx(`<row>${text('1')}</row>`, 2000, { sheets: 400 }),
       '100 planilhas',
     ],
-    ['a cell behind the last column', () => xlsx('<row><c r="XFE2"><v>1</v></c></row>', 1), '16.384'],
-    ['more rows than are taken', () => xlsx(`<row>${text('1')}</row>`, 200_000), '200.000'],
+    ['a cell after the last column', () => xlsx('<row><c r="XFE2"><v>1</v></c></row>', 1), '16.384'],
+    ['more rows than the limit', () => xlsx(`<row>${text('1')}</row>`, 200_000), '200.000'],
     ['rows without cells', () => xlsx('<row/>', 1_250_000), '1.000.000'],
     ['two million empty lines', () => `NCM;Nome\n${'\n'.repeat(2_000_000)}`, '1.000.000'],
     ['a quoted cell of 50 MB', () => `NCM;"${'x'.repeat(50 * MIB - 6)}"`, '32.767'],
     [
-      'a quotation mark that nothing closes',
+      'an unclosed quotation mark',
       () => `NCM;Nome\n"39269090;x\n${'39269090;y\n'.repeat(100_000)}`,
       'não se fecham',
     ],
@@ -104,7 +108,7 @@ describe('an upload is refused with the limit that it exceeds:', () => {
       () => `NCM;Nome\n${'39269090;x\n'}${`${'x'.repeat(30_000)};`.repeat(20)}`,
       '500.000 caracteres na linha 3',
     ],
-    ['elements nested without an end', () => xlsx('<a>', 100_000), 'mais de 100'],
+    ['elements nested too deep', () => xlsx('<a>', 100_000), 'mais de 100'],
   ];
   test.each(cases)('%s', async (_, content, limit) => {
     const { status, json } = await sendWatched(content());

@@ -22,7 +22,7 @@ const row = (name: string): readonly string[] => [name, '39269090', 'IMP'];
 const sheetOf = (name: string, ...rows: (readonly string[])[]) => ({ name, data: rowsXml(rows) });
 const messages = (job: { notices: { message: string }[] }) => job.notices.map(({ message }) => message);
 
-describe('of a file with several sheets', () => {
+describe('in a file with several sheets', () => {
   const cover = sheetOf('Capa', ['Catálogo 2026'], ['Emitido por', 'Fulano'], ['Revisão', '3']);
   const parts = sheetOf('Peças', HEADINGS, row('Porca'));
   const engines = sheetOf('Motores', HEADINGS, row('Motor 1'), row('Motor 2'));
@@ -88,7 +88,7 @@ test('requested rows are skipped, before a dry run and after it', async () => {
   expect((await run(demo, { from: job.id, key: 'codigo' })).started.status).toBe(400);
 });
 
-describe('of a zip', () => {
+describe('in a zip', () => {
   const bytes = (text: string) => new TextEncoder().encode(text);
   const json = bytes(
     JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, denominacao: 'A', situacao: 'RASCUNHO' }]),

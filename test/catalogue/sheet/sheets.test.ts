@@ -29,7 +29,7 @@ describe('a sender', () => {
     expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
   });
 
-  test('sees the sheet for an hour, also after a restart, and nobody else does', async () => {
+  test('sees the sheet for an hour, also after a restart; other users do not see it', async () => {
     const { json, status } = await send(
       demo,
       simpleXlsx([

@@ -62,7 +62,7 @@ describe('a table', () => {
   test.each([
     [11, 200],
     [12, 422],
-  ])('may take 5 %% of the active ones: %d of 220 is %d', async (falling, status) => {
+  ])('may deactivate 5 %% of the active products: %d of 220 is %d', async (falling, status) => {
     await includeMany(demo, falling, product(COFFEE));
     await includeMany(demo, 220 - falling, product(TEA));
     expect((await put({})).status).toBe(status);

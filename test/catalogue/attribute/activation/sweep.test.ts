@@ -80,7 +80,7 @@ describe('the events of a sweep', () => {
   test.each([
     [PRODUCTS_PER_EVENT, [PRODUCTS_PER_EVENT]],
     [PRODUCTS_PER_EVENT + 1, [PRODUCTS_PER_EVENT, 1]],
-  ])('of %d products of one NCM take %j each', async (count, sizes) => {
+  ])('of %d products of one NCM contain %j products each', async (count, sizes) => {
     await includeMany(demo, count, product(COFFEE));
     expect(await activate(admin, await load(admin, STRICT), undefined, count)).toEqual({
       deactivated: count,

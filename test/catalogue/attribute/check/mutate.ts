@@ -80,7 +80,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     }
     return undefined;
   },
-  'an attribute of no pair is added': (_, lists) => {
+  'an attribute without a pair is added': (_, lists) => {
     lists.atributos.push({ atributo: 'ATT_NADA', valor: 'x' });
     return { lists, rule: 'notOfNcm', path: `/atributos/${lists.atributos.length - 1}/atributo` };
   },
@@ -181,7 +181,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     }
     return undefined;
   },
-  'a conditioned attribute comes though its condition does not hold': ({ file }, lists) => {
+  'a conditioned attribute is present although its condition is false': ({ file }, lists) => {
     for (const { codigo, condicionados, dominio } of file.detalhesAtributos) {
       const [link] = condicionados;
       const attribute = lists.atributos.find(({ atributo }) => atributo === codigo);
@@ -202,7 +202,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     }
     return undefined;
   },
-  'an unknown sub-attribute comes': (_, lists) => {
+  'an unknown sub-attribute is present': (_, lists) => {
     const group = lists.atributosCompostosMultivalorados[0]?.valores.at(-1);
     if (group === undefined) return undefined;
     group.push({ atributo: 'ATT_P0', valor: 'x' });
@@ -217,13 +217,13 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     item.valores = Array.from({ length: 6 }, () => structuredClone(group));
     return { lists, rule: 'tooManyGroups', path: '/atributosCompostosMultivalorados/0/valores' };
   },
-  'an attribute comes twice': (_, lists) => {
+  'an attribute is repeated': (_, lists) => {
     const [first] = lists.atributos;
     if (first === undefined) return undefined;
     lists.atributos.push({ ...first });
     return { lists, rule: 'attributeTwice', path: `/atributos/${lists.atributos.length - 1}/atributo` };
   },
-  'a sub-attribute comes twice in a group': (_, lists) => {
+  'a sub-attribute is repeated in a group': (_, lists) => {
     const group = lists.atributosCompostos[0]?.valores;
     const first = group?.[0];
     if (group === undefined || first === undefined) return undefined;
@@ -234,7 +234,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
       path: `/atributosCompostos/0/valores/${group.length - 1}/atributo`,
     };
   },
-  'a value comes twice': (_, lists) => {
+  'a value is repeated': (_, lists) => {
     const values = lists.atributosMultivalorados[0]?.valores;
     if (values === undefined) return undefined;
     values.push(values[0] ?? '');

@@ -24,7 +24,7 @@ const LEAST_APPLIED = 5;
 
 describe('any product of any table', () => {
   for (const [name, mutation] of Object.entries(MUTATIONS))
-    test(`is refused for exactly that when ${name}`, () => {
+    test(`has exactly that problem when ${name}`, () => {
       let applied = 0;
       fc.assert(
         fc.property(sample, (drawn) => {

@@ -53,9 +53,9 @@ describe('an announced deadline that was not confirmed', () => {
   });
 
   test.each([
-    ['asked for at once', [{ codigo: 'ATT_1', from: '2026-02-01' }], []],
-    ['asked for later', [{ codigo: 'ATT_1', from: '2026-03-01' }], [{ on: '2026-03-01', kind: 'certain' }]],
-  ])('is not what is %s', async (_, pairs, stands) => {
+    ['required from that day', [{ codigo: 'ATT_1', from: '2026-02-01' }], []],
+    ['required later', [{ codigo: 'ATT_1', from: '2026-03-01' }], [{ on: '2026-03-01', kind: 'certain' }]],
+  ])('is no attribute %s', async (_, pairs, stands) => {
     await put(tableFile('1', ANNOUNCING));
     const codigo = await include(it.demo, product(SCREW, 'ATT_1'));
     await daysLater(17);
@@ -66,7 +66,7 @@ describe('an announced deadline that was not confirmed', () => {
     expect((await it.demo.call('GET', path)).json.situacao).toBe('ATIVADO');
   });
 
-  test('is not reported if an earlier table did, or for an NCM that the table does not have', async () => {
+  test('is not reported if an earlier table reported it, or for an NCM that the table does not have', async () => {
     await include(it.demo, product(SCREW));
     await put(tableFile('1', ANNOUNCING));
     await daysLater(18);

@@ -185,7 +185,7 @@ describe('the setting prazos.avisos', () => {
     );
   });
 
-  test('none: no company is warned', async () => {
+  test('with the value none warns no company', async () => {
     await open({ 'prazos.avisos': 'none' });
     await announce('2026-02-01');
     await include(demo, product(SCREW));

@@ -36,7 +36,7 @@ test.each([
   expect(json.detail[0].message).toContain(reason);
 });
 
-test('refuses what is no table, with what is wrong in it', async () => {
+test('refuses a file that is no table, with its faults', async () => {
   origin.serves('{"Nomenclaturas": []}');
   const { status } = await admin.call('POST', `${PATH}/fetch`, { address: origin.url });
   expect(status).toBe(422);

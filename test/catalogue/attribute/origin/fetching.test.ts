@@ -72,7 +72,7 @@ describe('a fetch', () => {
   });
 
   test.each(['ATRIBUTOS_POR_NCM_2026_01_15.json', 'pasta/outra.JSON', 'tabela', 'lista.txt'])(
-    'is a zip whose member is called %s',
+    'accepts a zip whose member is named %s',
     async (name) => {
       await open();
       origin.serves(await zipped(name, TEXT));
@@ -219,7 +219,7 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
     expect(await fetched()).toMatchObject({ outcome: 'new' });
   });
 
-  test('a body of more than 64 MiB, whatever importacao.maximo allows', async () => {
+  test('a body of more than 64 MiB, also if importacao.maximo allows it', async () => {
     await open();
     const most = `${TEXT}${' '.repeat(MAX_BYTES.table - Buffer.byteLength(TEXT))}`;
     origin.serves(`${most} `);
@@ -229,9 +229,9 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
   });
 
   test.each([
-    ['brackets alone', '['.repeat(40_000_000), 'termina antes do fim'],
+    ['brackets only', '['.repeat(40_000_000), 'termina antes do fim'],
     ['lists within lists', `{"versao":${'['.repeat(20_000_000)}${']'.repeat(20_000_000)}}`, '/versao'],
-  ])('one of %s, of which no level is built and for which no request waits', async (_, text, reason) => {
+  ])('a body of %s is refused without parsing, and delays no request', async (_, text, reason) => {
     await open();
     origin.serves(text);
     const { result, stallMs } = await stalls(refusal);

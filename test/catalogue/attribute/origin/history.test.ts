@@ -65,7 +65,7 @@ const version = (number: number): object =>
     ),
   );
 
-describe('of fetched tables', () => {
+describe('fetched tables', () => {
   test('the difference is kept, rows and file are deleted, and questions about the past get the same answers', async () => {
     await open();
     for (const number of [1, 2, 3, 4, 5, 6]) await fetched(version(number));
@@ -211,7 +211,7 @@ test('a year of tables of the public size with small changes takes less than 5 M
   expect(bytes).toBeLessThan(5 * 1024 * 1024);
 });
 
-test('the oldest are deleted beyond 400 tables', () => {
+test('the oldest tables beyond 400 are deleted', () => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(42));
   const tables = new AttributeTableStore(db);

@@ -273,7 +273,7 @@ describe('on a schedule', () => {
   test.each([
     [7, 'ok'],
     [8, 'warning'],
-  ])('%i days after the last one it is %s, with the days of the default', async (days, level) => {
+  ])('%i days after the last fetch the age is %s by the default settings', async (days, level) => {
     await open();
     serve(many('1', 3));
     await fetched();

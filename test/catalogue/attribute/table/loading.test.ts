@@ -50,11 +50,11 @@ describe('loading a table', () => {
   });
 
   test.each([
-    ['cut off', '{"versao":"2",', 'CATP-ER1190', null],
+    ['that is truncated', '{"versao":"2",', 'CATP-ER1190', null],
     ['of another layout', '{"tabela":[]}', 'CATP-ER1191', '/versao'],
-    ['that says a member twice', '{"versao":"2","listaNcm":[{"a":1,"a":1}]}', 'CATP-ER1191', '/listaNcm/0/a'],
-    ['of nothing', '', 'CATP-ER1190', null],
-    ['a zip that is none', 'PK\u0003\u0004 nothing', 'CATP-ER1190', null],
+    ['with a repeated member', '{"versao":"2","listaNcm":[{"a":1,"a":1}]}', 'CATP-ER1191', '/listaNcm/0/a'],
+    ['without bytes', '', 'CATP-ER1190', null],
+    ['that only starts like a zip', 'PK\u0003\u0004 nothing', 'CATP-ER1190', null],
   ])('refuses a file %s with its place, and the one in force stays', async (_, text, code, path) => {
     await activate(admin, await load(admin, FIRST));
     const reply = await admin.call('POST', TABLES, text, { 'content-type': 'application/json' });
