@@ -102,7 +102,7 @@ test('counts the differences to each remote without those that a run settled, an
   const { comparison } = await compare(own, demo, {});
   expect(comparison.counts.produto).toEqual({ soAqui: 2 });
   const href = `/remotos?cpfCnpjRaiz=${FIRST}&remote=portal`;
-  const differing = {
+  const differences = {
     kind: 'remotos',
     id: 'portal',
     count: 2,
@@ -110,27 +110,27 @@ test('counts the differences to each remote without those that a run settled, an
     tone: 'warning',
     message: '2 registros diferem do remoto portal.',
   };
-  const rest = { ...differing, count: 1, message: '1 registro difere do remoto portal.' };
-  expect(await itemsOf()).toEqual([[differing], []]);
+  const rest = { ...differences, count: 1, message: '1 registro difere do remoto portal.' };
+  expect(await itemsOf()).toEqual([[differences], []]);
   const run = await ran(own, comparison.id, [
     { codigo: 1, outcome: 'sent', there: 1 },
     { codigo: 2, outcome: 'refused', message: 'não' },
   ]);
   expect(await itemsOf()).toEqual([[rest], []]);
   const { db } = own.app.core;
-  const waits = (state: string, due: number | null) => {
+  const setStep = (state: string, dueAt: number | null) => {
     db.prepare('UPDATE remote_run SET state = ? WHERE id = ?').run(state, run);
-    db.prepare('UPDATE remote_step SET due = ? WHERE run_id = ? AND n = 2').run(due, run);
+    db.prepare('UPDATE remote_step SET due = ? WHERE run_id = ? AND n = 2').run(dueAt, run);
   };
   for (const state of ['paused', 'resting']) {
-    waits(state, 0);
+    setStep(state, 0);
     expect(await itemsOf()).toEqual([
       [{ ...rest, message: `1 passo à espera no envio ao remoto portal; ${rest.message}` }],
       [],
     ]);
   }
   for (const state of ['running', 'done', 'cancelled']) {
-    waits(state, state === 'running' ? 0 : null);
+    setStep(state, state === 'running' ? 0 : null);
     expect(await itemsOf()).toEqual([[rest], []]);
   }
   // A user that represents only the other company sees only the remotes of that company.
@@ -197,18 +197,18 @@ describe('failed imports', () => {
       );
     const again = await correct('39');
     expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${again.id}` });
-    const { id: done } = await correct('39269090');
+    const { id: correctionId } = await correct('39269090');
     expect(await itemOf()).toBeUndefined();
-    await ended(demo, await demo.call('POST', `${IMPORTS}/${done}/undo`, {}));
+    await ended(demo, await demo.call('POST', `${IMPORTS}/${correctionId}/undo`, {}));
     expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${again.id}` });
   });
 
   test('are not counted after an undo, a cancellation or the deletion of their results', async () => {
-    const [undone, forgotten] = [await importRows(demo, BAD), await importRows(demo, BAD)];
+    const [undoneImport, deletedImport] = [await importRows(demo, BAD), await importRows(demo, BAD)];
     expect(await itemOf()).toMatchObject({ count: 2 });
-    await ended(demo, await demo.call('POST', `${IMPORTS}/${undone.id}/undo`, {}));
+    await ended(demo, await demo.call('POST', `${IMPORTS}/${undoneImport.id}/undo`, {}));
     expect(await itemOf()).toMatchObject({ count: 1 });
-    expect((await demo.call('DELETE', `${IMPORTS}/${forgotten.id}/results`)).status).toBe(204);
+    expect((await demo.call('DELETE', `${IMPORTS}/${deletedImport.id}/results`)).status).toBe(204);
     expect(await itemOf()).toBeUndefined();
   });
 
@@ -269,9 +269,9 @@ describe('failed imports', () => {
 test('products that lack a future requirement are a warning, and an error from seven days before', async () => {
   const own = await openApp({ settings: { ambiente: 'producao' } });
   const admin = await own.as('admin');
-  const until = (to: string) =>
+  const tableWithEnd = (to: string) =>
     tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to }] });
-  await activate(admin, await load(admin, until('2026-02-13')));
+  await activate(admin, await load(admin, tableWithEnd('2026-02-13')));
   await (await own.as('demo')).call('POST', `/catp/api/ext/produto/${FIRST}`, product('73181500'));
   const toneAfter = async (days: number): Promise<unknown> => {
     own.clock.moveTo(START + days * DAY_MS);

@@ -39,7 +39,7 @@ const path = (text: string, more = ''): string =>
   `/appliance/api/search?cpfCnpjRaiz=${COMPANY}&text=${encodeURIComponent(text)}${more}`;
 
 /** Returns the codes of the matches: products, then operators. */
-async function searchCodes(text: string, more = ''): Promise<unknown[]> {
+async function matchingCodes(text: string, more = ''): Promise<unknown[]> {
   const { json } = await demo.call('GET', path(text, more));
   return [...json.products, ...json.operators].map(({ codigo }: { codigo: unknown }) => codigo);
 }
@@ -96,17 +96,17 @@ describe('finds', () => {
     ['nothing for a sign of a pattern', '%', []],
     ['nothing for a quotation mark', '"', []],
   ])('%s', async (_what, text, codes) => {
-    expect(await searchCodes(text)).toEqual(codes);
+    expect(await matchingCodes(text)).toEqual(codes);
   });
 
   test('answers at most the requested number', async () => {
-    expect(await searchCodes('parafuso', '&limit=1')).toEqual([1]);
+    expect(await matchingCodes('parafuso', '&limit=1')).toEqual([1]);
   });
 });
 
 describe('searches all companies of the caller', () => {
-  const search = async (who: 'demo' | 'admin' | 'publico' | 'estranho', text: string, more = '') => {
-    const client = await server.as(who);
+  const search = async (user: 'demo' | 'admin' | 'publico' | 'estranho', text: string, more = '') => {
+    const client = await server.as(user);
     const answer = await client.call('GET', `/appliance/api/search?text=${encodeURIComponent(text)}${more}`);
     expect(answer.status).toBe(200);
     return answer.json;
@@ -153,8 +153,8 @@ describe('searches all companies of the caller', () => {
   });
 
   test('a user without a company gets nothing, a public agent the records of all', async () => {
-    for (const who of ['estranho', 'admin'] as const) {
-      const { products, companies, total } = await search(who, 'parafuso');
+    for (const user of ['estranho', 'admin'] as const) {
+      const { products, companies, total } = await search(user, 'parafuso');
       expect([products, companies, total]).toEqual([[], [], { products: 0, operators: 0 }]);
     }
     expect((await search('publico', 'parafuso')).total.products).toBe(3);

@@ -40,7 +40,8 @@ describe('the text of a version', () => {
     const parsed = (text: string) => parseVersion(text) ?? { family: 0, rectification: 0 };
     const ordered = ['1', '1.1', '1.2', '1.10', '2', '10', '10.1'].map(parsed);
     for (const [index, version] of ordered.entries())
-      for (const [other, than] of ordered.entries()) expect(isLater(version, than)).toBe(index > other);
+      for (const [referenceIndex, reference] of ordered.entries())
+        expect(isLater(version, reference)).toBe(index > referenceIndex);
   });
 });
 

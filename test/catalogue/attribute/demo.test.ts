@@ -65,10 +65,13 @@ describe('the demonstration', () => {
   };
 
   /** Returns the missing members of an attribute and its nested ones, and the number of attributes. */
-  function lacking(attribute: Written, expected: readonly string[]): { lacks: string[]; count: number } {
+  function missingMembers(
+    attribute: Written,
+    expected: readonly string[],
+  ): { lacks: string[]; count: number } {
     const nested = [
-      ...attribute.condicionados.map(({ atributo }) => lacking(atributo, [...MEMBERS, ...FLAGS])),
-      ...attribute.listaSubatributos.map((sub) => lacking(sub, [...MEMBERS, ...FLAGS])),
+      ...attribute.condicionados.map(({ atributo }) => missingMembers(atributo, [...MEMBERS, ...FLAGS])),
+      ...attribute.listaSubatributos.map((sub) => missingMembers(sub, [...MEMBERS, ...FLAGS])),
     ];
     const conditionals = attribute.condicionados.flatMap((one) =>
       CONDITIONAL.filter((name) => !(name in one)),
@@ -85,7 +88,7 @@ describe('the demonstration', () => {
     ['the second', second],
     ['the public-size', JSON.parse(publicTable({ ncms: 10, pairs: 70, attributes: 100 }))],
   ])('has every member of every attribute, nested ones too, in %s table', (_, table) => {
-    const details = (table.detalhesAtributos as Written[]).map((detail) => lacking(detail, MEMBERS));
+    const details = (table.detalhesAtributos as Written[]).map((detail) => missingMembers(detail, MEMBERS));
     expect(details.flatMap(({ lacks }) => lacks)).toEqual([]);
     expect(details.some(({ count }) => count > 1)).toBe(true);
     for (const { listaAtributos } of table.listaNcm)

@@ -45,7 +45,7 @@ const refused = (id: number, order: object, client = demo) =>
   client.call('POST', `${IMPORTS}/${id}/corrections`, order);
 
 /** Runs a change that fails, because 99 is not in the domain of the attribute. */
-async function failing(simular = false) {
+async function runFailingChange(simular = false) {
   const one = await include(PLAIN);
   const set = { descricao: 'Verde', atributos: { ATT_90040: '99' } };
   const { id, job, rows } = await change({ codigos: [one], set, simular });
@@ -55,7 +55,7 @@ async function failing(simular = false) {
 
 describe('a correction of a bulk change', () => {
   test('replaces the refused value in the failed products', async () => {
-    const { one, id, problem } = await failing();
+    const { one, id, problem } = await runFailingChange();
     const good = await include(PLAIN);
     const set = [{ reason: problem.code, member: 'atributo:ATT_90040', value: '01' }];
     const { id: correctionId, job } = await correct(id, { set });
@@ -77,7 +77,7 @@ describe('a correction of a bulk change', () => {
   });
 
   test('finds a value by the value of the order, and fails for another one', async () => {
-    const { one, id } = await failing();
+    const { one, id } = await runFailingChange();
     const none = await refused(id, { set: [{ member: 'atributo:ATT_90040', map: { '98': '01' } }] });
     expect([none.status, none.json.detail[0].path]).toEqual([422, '/set/0']);
     // A single problem has its place once.
@@ -87,7 +87,7 @@ describe('a correction of a bulk change', () => {
   });
 
   test('does not replace accepted values of the order', async () => {
-    const { one, id } = await failing();
+    const { one, id } = await runFailingChange();
     const reply = await refused(id, { set: [{ member: 'descricao', value: 'Azul' }] });
     expect(reply.status).toBe(422);
     const set = [
@@ -99,13 +99,13 @@ describe('a correction of a bulk change', () => {
   });
 
   test('skips a product with skip, and reports it', async () => {
-    const { one, id } = await failing();
+    const { one, id } = await runFailingChange();
     const { job } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: { skip: true } }] });
     expect(job).toMatchObject({ total: 0, notices: [{ message: `1 produto de fora: ${one}.` }] });
   });
 
   test('that fails can be corrected again, and keeps the first correction', async () => {
-    const { one, id } = await failing();
+    const { one, id } = await runFailingChange();
     const first = await correct(id, { set: [{ member: 'descricao', map: { Verde: 'Azul' } }] });
     expect(first.job).toMatchObject({ failed: 1 });
     await correct(first.id, { set: [{ member: 'atributo:ATT_90040', value: '01' }] });
@@ -113,7 +113,7 @@ describe('a correction of a bulk change', () => {
   });
 
   test('that is repeated applies once', async () => {
-    const { one, id } = await failing();
+    const { one, id } = await runFailingChange();
     const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }] };
     const { id: correctionId } = await correct(id, body);
     const again = await refused(id, body);
@@ -125,7 +125,7 @@ describe('a correction of a bulk change', () => {
   });
 
   test('as a dry run stores nothing, and is written afterwards', async () => {
-    const { one, id } = await failing(true);
+    const { one, id } = await runFailingChange(true);
     const body = { set: [{ member: 'atributo:ATT_90040', value: '01' }], simular: true };
     const { id: dryRunId, rows } = await correct(id, body);
     expect(rows).toMatchObject([{ outcome: 'newVersion' }]);
@@ -135,7 +135,7 @@ describe('a correction of a bulk change', () => {
   });
 
   test('is undone like any other change', async () => {
-    const { one, id } = await failing();
+    const { one, id } = await runFailingChange();
     const { id: correctionId } = await correct(id, { set: [{ member: 'atributo:ATT_90040', value: '01' }] });
     await ended(`${IMPORTS}/${correctionId}/undo`, {});
     expect(await get(one)).toMatchObject({ versao: '3', descricao: null });
@@ -143,7 +143,7 @@ describe('a correction of a bulk change', () => {
 });
 
 test('refuses entries that a bulk change does not support', async () => {
-  const { id } = await failing();
+  const { id } = await runFailingChange();
   for (const [entry, path] of [
     [{ member: 'ncm', value: '73181500' }, '/set/0/member'],
     [{ member: 'descricao', rows: [1], value: 'x' }, '/set/0/rows'],
@@ -161,6 +161,6 @@ test('is refused for a change without failures, an unknown one, or one of anothe
   const { id } = await change({ codigos: [codigo], set: { descricao: 'Azul' } });
   expect((await refused(id, { set: [] })).status).toBe(422);
   expect((await refused(999, { set: [] })).status).toBe(404);
-  const { id: failed } = await failing();
+  const { id: failed } = await runFailingChange();
   expect([403, 404]).toContain((await refused(failed, { set: [] }, await server.as('estranho'))).status);
 });

@@ -26,8 +26,8 @@ const item = (members: object = {}) => ({
 
 /** Sends a batch with items numbered in their order, and returns its results. */
 async function run(...items: object[]) {
-  const numbered = items.map((one, index) => ({ ...one, seq: index + 1 }));
-  const reply = await open().demo.call('POST', PATH, numbered);
+  const numberedItems = items.map((one, index) => ({ ...one, seq: index + 1 }));
+  const reply = await open().demo.call('POST', PATH, numberedItems);
   expect(reply.status).toBe(200);
   return reply.json;
 }

@@ -71,9 +71,9 @@ describe('a malformed request is refused', () => {
   test('a profile with longer names accepts 150 characters', async () => {
     const server = await openApp({ settings: { perfil: 'portal' } });
     const demo = await server.as('demo');
-    const named = (size: number) => ({ ...MINIMAL, nome: 'x'.repeat(size) });
-    expect((await demo.call('POST', IN_GERMANY, named(150))).status).toBe(200);
-    expect((await demo.call('POST', IN_GERMANY, named(151))).status).toBe(400);
+    const withName = (size: number) => ({ ...MINIMAL, nome: 'x'.repeat(size) });
+    expect((await demo.call('POST', IN_GERMANY, withName(150))).status).toBe(200);
+    expect((await demo.call('POST', IN_GERMANY, withName(151))).status).toBe(400);
     await server.close();
   });
 
@@ -198,8 +198,8 @@ test('empty members are null, and an empty list is empty', async () => {
 test('each company has its own numbering of codes', async () => {
   const { demo } = open();
   const codes = [(await include(demo)).codigo, (await include(demo, MINIMAL, 'FR')).codigo];
-  const elsewhere = await demo.call('POST', `${PATH}/${OTHER_COMPANY}/FR`, MINIMAL);
-  expect([...codes, elsewhere.json.codigo]).toEqual(['OPE_1', 'OPE_2', 'OPE_1']);
+  const otherCompany = await demo.call('POST', `${PATH}/${OTHER_COMPANY}/FR`, MINIMAL);
+  expect([...codes, otherCompany.json.codigo]).toEqual(['OPE_1', 'OPE_2', 'OPE_1']);
 });
 
 test('an inclusion publishes its event with the country', async () => {

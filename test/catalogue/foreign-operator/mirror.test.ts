@@ -28,11 +28,9 @@ const item = (members: object = {}) => ({
   ...members,
 });
 
-function mirror(received: object) {
+function mirror(sent: object) {
   const { writer, catalogue } = open().server.app.core;
-  return writer.write((tx) =>
-    catalogue.operator.items.apply(tx, DEMO, received, 'espelho', { origin: 'file' }),
-  );
+  return writer.write((tx) => catalogue.operator.items.apply(tx, DEMO, sent, 'espelho', { origin: 'file' }));
 }
 
 const list = async () =>

@@ -21,7 +21,7 @@ const OPERATOR = `${PATH}/${COMPANY}/DE/OPE_1`;
 const DEACTIVATE = `${PATH}/desativar/${COMPANY}/DE/OPE_1`;
 
 /** Lists code, version and situation of all operators, also of deactivated ones. */
-async function listed(client: Client): Promise<unknown[]> {
+async function listVersions(client: Client): Promise<unknown[]> {
   const reply = await client.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}&exibirDesativados=true`);
   return reply.json.map(({ codigo, versao, situacao }: Record<string, string>) => [codigo, versao, situacao]);
 }
@@ -108,7 +108,7 @@ describe('a new version', () => {
     await demo.call('PUT', `${DEACTIVATE}/1`);
     expect((await demo.call('PUT', OPERATOR, MINIMAL)).json.situacao).toBe('ATIVADO');
     expect((await demo.call('GET', `${OPERATOR}/1`)).json.situacao).toBe('DESATIVADO');
-    expect(await listed(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
   });
 
   test('is refused for a deactivated operator whose TIN now belongs to another one', async () => {
@@ -142,12 +142,12 @@ describe('a retroactive version', () => {
   test('becomes current only if no family starts later', async () => {
     const { server, demo } = open();
     await include(demo);
-    const past = await demo.call('POST', `${OPERATOR}/2026-01-14`, { ...MINIMAL, nome: 'Antes' });
-    expect(past.json).toMatchObject({ versao: '2', dataReferencia: null, nome: 'Antes' });
+    const retroactive = await demo.call('POST', `${OPERATOR}/2026-01-14`, { ...MINIMAL, nome: 'Antes' });
+    expect(retroactive.json).toMatchObject({ versao: '2', dataReferencia: null, nome: 'Antes' });
     expect(startsOf(server, 'OPE_1')).toEqual([TODAY, '2026-01-14']);
-    expect(await listed(demo)).toEqual([['OPE_1', '1', 'ATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '1', 'ATIVADO']]);
     await demo.call('POST', `${OPERATOR}/${TODAY}`, MINIMAL);
-    expect(await listed(demo)).toEqual([['OPE_1', '3', 'ATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '3', 'ATIVADO']]);
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'INCLUSAO_RETROATIVA', 'INCLUSAO_RETROATIVA']);
   });
 
@@ -163,9 +163,9 @@ describe('a retroactive version', () => {
     await include(demo);
     await demo.call('PUT', `${DEACTIVATE}/1`);
     await demo.call('POST', `${OPERATOR}/2026-01-14`, MINIMAL);
-    expect(await listed(demo)).toEqual([['OPE_1', '1', 'DESATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '1', 'DESATIVADO']]);
     await demo.call('POST', `${OPERATOR}/${TODAY}`, MINIMAL);
-    expect(await listed(demo)).toEqual([['OPE_1', '3', 'ATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '3', 'ATIVADO']]);
   });
 
   test('is accepted with the TIN of another operator only when it does not become current', async () => {
@@ -195,7 +195,7 @@ describe('a rectification', () => {
     const second = await demo.call('PUT', `${OPERATOR}/1`, { ...MINIMAL, nome: 'Dois' });
     expect([first.json.versao, second.json.versao]).toEqual(['1.1', '1.2']);
     expect(startsOf(operators.server, 'OPE_1')).toEqual([TODAY, TODAY, TODAY]);
-    expect(await listed(demo)).toEqual([['OPE_1', '1.2', 'ATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '1.2', 'ATIVADO']]);
     expect((await demo.call('GET', `${OPERATOR}/1.1`)).json.nome).toBe('Um');
     expect(operacoesOf(operators.server)).toEqual(['INCLUSAO', 'RETIFICACAO', 'RETIFICACAO']);
   });
@@ -205,7 +205,7 @@ describe('a rectification', () => {
     await include(demo);
     await demo.call('PUT', OPERATOR, MINIMAL);
     expect((await demo.call('PUT', `${OPERATOR}/1`, MINIMAL)).json.versao).toBe('1.1');
-    expect(await listed(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
   });
 
   test('takes the status of its family', async () => {
@@ -228,7 +228,7 @@ describe('a deactivation', () => {
     expect(first.json).toMatchObject({ versao: '1', situacao: 'DESATIVADO' });
     expect((await demo.call('PUT', `${DEACTIVATE}/1`)).text).toBe(first.text);
     expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(204);
-    expect(await listed(demo)).toEqual([['OPE_1', '1', 'DESATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '1', 'DESATIVADO']]);
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'DESATIVACAO']);
   });
 
@@ -238,6 +238,6 @@ describe('a deactivation', () => {
     await demo.call('PUT', OPERATOR, MINIMAL);
     expect((await demo.call('PUT', `${DEACTIVATE}/1`)).json.situacao).toBe('DESATIVADO');
     expect((await demo.call('GET', `${OPERATOR}/1`)).json.situacao).toBe('DESATIVADO');
-    expect(await listed(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
+    expect(await listVersions(demo)).toEqual([['OPE_1', '2', 'ATIVADO']]);
   });
 });

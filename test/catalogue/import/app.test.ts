@@ -25,34 +25,34 @@ interface Progress {
 }
 
 /** Polls an import until its progress is as expected; the server works between the requests. */
-async function until(
+async function pollUntil(
   client: Client,
   id: number,
-  isWanted: (progress: Progress) => boolean,
+  isReached: (progress: Progress) => boolean,
 ): Promise<Progress> {
   for (;;) {
     const { json } = await client.call('GET', `${PATH}/${id}`);
-    if (isWanted(json)) return json;
+    if (isReached(json)) return json;
     if (isOver(json)) throw new Error(`the import has ended before: ${JSON.stringify(json)}`);
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
 
 const isOver = ({ state }: Progress): boolean => state !== 'queued' && state !== 'running';
-const ended = (client: Client, id: number): Promise<Progress> => until(client, id, isOver);
+const ended = (client: Client, id: number): Promise<Progress> => pollUntil(client, id, isOver);
 /** Returns true if some items are applied, but not all. */
-const isHalfDone = ({ state, processed, total }: Progress): boolean =>
+const isPartlyApplied = ({ state, processed, total }: Progress): boolean =>
   state === 'running' && processed > 0 && processed < (total ?? 0);
 
 /** Number of items in a file whose import a test interrupts. */
 const MANY = 1000;
-async function halfDone(): Promise<{ demo: Client; id: number }> {
+async function startLongImport(): Promise<{ demo: Client; id: number }> {
   await server.close();
   server = await openApp({ parts: { stopwatch: steppingStopwatch(TWO_ITEMS) } });
   const demo = await server.as('demo');
   const started = await demo.call('POST', PATH, form(products(MANY)));
   expect(started.json).toMatchObject({ id: expect.any(Number) });
-  await until(demo, started.json.id, isHalfDone);
+  await pollUntil(demo, started.json.id, isPartlyApplied);
   return { demo, id: started.json.id };
 }
 
@@ -102,14 +102,14 @@ test('the list of one company has only its imports; an import of several, or of 
     await imported([other]),
     await imported([product(3), { ...other, seq: 4 }]),
   ];
-  const unread = await imported('no list');
+  const unreadableId = await imported('no list');
   const listed = async (query: string, client = demo): Promise<unknown> => {
     const { status, json } = await client.call('GET', `${PATH}${query}`);
     return status === 200 ? (json as { id: number }[]).map(({ id }) => id) : status;
   };
-  expect(await listed('')).toEqual([unread, both, others, own]);
-  expect(await listed('?cpfCnpjRaiz=12345678')).toEqual([unread, both, own]);
-  expect(await listed('?cpfCnpjRaiz=87654321')).toEqual([unread, both, others]);
+  expect(await listed('')).toEqual([unreadableId, both, others, own]);
+  expect(await listed('?cpfCnpjRaiz=12345678')).toEqual([unreadableId, both, own]);
+  expect(await listed('?cpfCnpjRaiz=87654321')).toEqual([unreadableId, both, others]);
   expect(await listed('?cpfCnpjRaiz=12345678', await server.as('demo2'))).toEqual([own]);
   const { sha256 } = (await demo.call('GET', `${PATH}/${own}`)).json;
   expect(await listed(`?cpfCnpjRaiz=12345678&sha256=${sha256}`)).toEqual([own]);
@@ -119,30 +119,30 @@ test('the list of one company has only its imports; an import of several, or of 
 });
 
 test('an import that a stop interrupts continues after the start', async () => {
-  const { id } = await halfDone();
+  const { id } = await startLongImport();
   await server.close({ keepFolder: true });
   const stored = storedProgress(server.folder, id);
-  expect(isHalfDone(stored)).toBe(true);
+  expect(isPartlyApplied(stored)).toBe(true);
 
   server = await openApp({ folder: server.folder });
   const demo = await server.as('demo');
   expect(await ended(demo, id)).toMatchObject({ state: 'done', total: MANY, created: MANY, failed: 0 });
-  expect(await listed(demo)).toBe(MANY);
+  expect(await countProducts(demo)).toBe(MANY);
 });
 
 test('a reset of a development instance deletes running imports', async () => {
-  const { id } = await halfDone();
+  const { id } = await startLongImport();
   expect((await (await server.as('admin')).call('POST', '/appliance/api/reset')).status).toBe(204);
   const demo = await server.as('demo');
   expect((await demo.call('GET', `${PATH}/${id}`)).status).toBe(404);
   // Imports run one after another, so the deleted one writes nothing after the end of this one.
   const next = await demo.call('POST', PATH, form(products(3)));
   expect(await ended(demo, next.json.id)).toMatchObject({ state: 'done', created: 3 });
-  expect(await listed(demo)).toBe(3);
+  expect(await countProducts(demo)).toBe(3);
 });
 
 /** Returns the number of products of the company. */
-async function listed(client: Client): Promise<number> {
+async function countProducts(client: Client): Promise<number> {
   const { status, json } = await client.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
   expect(status).toBe(200);
   return (json as unknown[]).length;

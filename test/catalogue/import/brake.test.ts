@@ -53,11 +53,11 @@ const active = async (): Promise<number> =>
     .total;
 
 describe('deactivations', () => {
-  const falling = (count: number) => upTo(count, (n) => item(n, { codigo: n, situacao: 'DESATIVADO' }));
+  const deactivations = (count: number) => upTo(count, (n) => item(n, { codigo: n, situacao: 'DESATIVADO' }));
 
   test('a file deactivates ten without confirmation and eleven with their number, next to any other items', async () => {
     await include(22);
-    const eleven = [...falling(11), item(12, { codigo: 12, descricao: 'x' })];
+    const eleven = [...deactivations(11), item(12, { codigo: 12, descricao: 'x' })];
     const braked = await demo.call('POST', IMPORTS, file(eleven));
     expect(refusal(braked)).toEqual([422, 'APPL-ER0451']);
     expect(braked.json.detail[0]).toMatchObject({ path: '/expected' });
@@ -72,11 +72,11 @@ describe('deactivations', () => {
     expect((await demo.call('GET', IMPORTS)).json).toEqual([]);
     const dry = await run(demo, file(eleven, { simular: 'true' }));
     expect(dry.job).toMatchObject({ state: 'done', deactivated: 11 });
-    expect((await run(demo, file(falling(10)))).job).toMatchObject({ deactivated: 10 });
+    expect((await run(demo, file(deactivations(10)))).job).toMatchObject({ deactivated: 10 });
     const rest = upTo(11, (n) => item(n + 10, { codigo: n + 10, situacao: 'DESATIVADO' }));
     expect((await run(demo, file(rest, { expected: '11' }))).job).toMatchObject({ deactivated: 11 });
     // Deactivated products do not count again.
-    expect((await run(demo, file(falling(11)))).job).toMatchObject({ state: 'done' });
+    expect((await run(demo, file(deactivations(11)))).job).toMatchObject({ state: 'done' });
   });
 
   test.each([
@@ -84,7 +84,7 @@ describe('deactivations', () => {
     [12, 422],
   ])('a file may deactivate 5 %% of the active products: %d of 220 is %d', async (count, status) => {
     await include(220);
-    expect((await demo.call('POST', IMPORTS, file(falling(count)))).status).toBe(status);
+    expect((await demo.call('POST', IMPORTS, file(deactivations(count)))).status).toBe(status);
   });
 
   test('a sheet deactivates by its column Situação', async () => {

@@ -26,7 +26,7 @@ test('one of two commands on one import continues; the other stops and has appli
         store,
         limits: importLimits(100_000),
         stopwatch: steppingStopwatch(2.5),
-        clock: { ...core.clock, now: () => 0, at: soon },
+        clock: { ...core.clock, now: () => 0, at: callSoon },
       };
       return importDirectly(parts, file, order, lastDirect(store, order));
     };
@@ -51,7 +51,7 @@ test('one of two commands on one import continues; the other stops and has appli
   }
 });
 
-function soon(_: number, call: () => void) {
+function callSoon(_: number, call: () => void) {
   setImmediate(call);
   return { cancel: () => undefined };
 }

@@ -39,10 +39,10 @@ test.each([
   ['<html>', 'JSON inválido no byte 0', 'uma página HTML ou um XML'],
 ])(
   'a file that starts with %p reports the position of the fault, and the probable format',
-  async (text, where, what) => {
+  async (text, position, format) => {
     const { error } = (await imports.run(utf8(text))).progress;
-    expect(error).toStartWith(where);
-    expect(error).toEndWith(`O arquivo parece ${what}; envie um .json, ou um .zip de arquivos .json.`);
+    expect(error).toStartWith(position);
+    expect(error).toEndWith(`O arquivo parece ${format}; envie um .json, ou um .zip de arquivos .json.`);
   },
 );
 
@@ -67,17 +67,17 @@ test('a file over the limit after decompression fails; one at the limit does not
 });
 
 test('an item over its limit makes the file unreadable; one at the limit is validated as usual', async () => {
-  const sized = (bytes: number): Uint8Array => {
+  const fileOfSize = (bytes: number): Uint8Array => {
     const empty = JSON.stringify(product(2, { descricao: '' }));
     const large = JSON.stringify(product(2, { descricao: 'x'.repeat(bytes - empty.length) }));
     return utf8(`[${JSON.stringify(product(1))},${large}]`);
   };
-  expect((await imports.run(sized(ITEM_MAX_BYTES))).progress).toMatchObject({
+  expect((await imports.run(fileOfSize(ITEM_MAX_BYTES))).progress).toMatchObject({
     state: 'done',
     created: 1,
     failed: 1,
   });
-  const { progress } = await imports.run(sized(ITEM_MAX_BYTES + 1));
+  const { progress } = await imports.run(fileOfSize(ITEM_MAX_BYTES + 1));
   expect(progress).toMatchObject({ state: 'failed', created: 0 });
   expect(progress.error).toContain('2 MiB');
 });

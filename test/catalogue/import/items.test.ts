@@ -72,8 +72,10 @@ describe('an item of a file', () => {
 
   test('with a repeated member fails alone', async () => {
     const good = JSON.stringify(product(1));
-    const twice = JSON.stringify(product(2)).replace('"seq":2', '"seq":2,"denominacao":"A"');
-    const { results } = await imports.run(new TextEncoder().encode(`[${good},${twice},${good}]`));
+    const withRepeatedMember = JSON.stringify(product(2)).replace('"seq":2', '"seq":2,"denominacao":"A"');
+    const { results } = await imports.run(
+      new TextEncoder().encode(`[${good},${withRepeatedMember},${good}]`),
+    );
     expect(results.map(({ seq, outcome }) => [seq, outcome])).toEqual([
       [1, 'created'],
       [2, 'failed'],
@@ -113,14 +115,14 @@ describe('an item of a file', () => {
   });
 
   test('accepts nulls and empty texts for optional values', async () => {
-    const tolerated = product(1, {
+    const withEmptyMembers = product(1, {
       codigo: null,
       versao: '',
       dataReferencia: null,
       situacao: 'Ativado',
       descricao: null,
     });
-    const { results } = await imports.run([tolerated]);
+    const { results } = await imports.run([withEmptyMembers]);
     expect(results).toEqual([
       {
         index: 0,

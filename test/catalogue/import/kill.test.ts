@@ -11,15 +11,15 @@ test('an import of a killed process repeats and loses no item: the next process 
 
   let processed = 0;
   // The kills happen inside, before and after a slice.
-  for (const lastLook of [60, 101, 153, 204]) {
-    await killAt(first.folder, lastLook);
-    const look = await openImports({ folder: first.folder });
-    const progress = look.progress(id);
+  for (const lastRead of [60, 101, 153, 204]) {
+    await killAt(first.folder, lastRead);
+    const imports = await openImports({ folder: first.folder });
+    const progress = imports.progress(id);
     expect(progress.processed).toBeGreaterThanOrEqual(processed);
-    expect(look.results(id)).toHaveLength(progress.processed);
-    expect(JSON.parse(look.products())).toHaveLength(progress.created);
+    expect(imports.results(id)).toHaveLength(progress.processed);
+    expect(JSON.parse(imports.products())).toHaveLength(progress.created);
     processed = progress.processed;
-    await look.stop();
+    await imports.stop();
   }
   expect(processed).toBeGreaterThan(0);
   expect(processed).toBeLessThan(ITEMS);
@@ -38,9 +38,9 @@ test('an import of a killed process repeats and loses no item: the next process 
 });
 
 /** Runs the imports of the folder in a process that kills itself at the given read of its stopwatch. */
-async function killAt(folder: string, lastLook: number): Promise<void> {
+async function killAt(folder: string, lastRead: number): Promise<void> {
   const main = join(import.meta.dir, 'kill-main.ts');
-  const child = Bun.spawn([process.execPath, main, folder, String(lastLook)], { stderr: 'inherit' });
+  const child = Bun.spawn([process.execPath, main, folder, String(lastRead)], { stderr: 'inherit' });
   await child.exited;
   expect(child.signalCode).toBe('SIGKILL');
 }

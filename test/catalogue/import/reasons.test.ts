@@ -89,11 +89,14 @@ describe('the reasons of a spreadsheet', () => {
 
   test('list the first ten rows, and the twenty most frequent values', async () => {
     const row = (at: number, modality: string) => [`Caixa ${at}`, '39269090', modality];
-    const twice = Array.from({ length: 20 }, (_, at) => [row(at, `Tipo ${at}`), row(at, `Tipo ${at}`)]);
+    const repeatedRows = Array.from({ length: 20 }, (_, at) => [
+      row(at, `Tipo ${at}`),
+      row(at, `Tipo ${at}`),
+    ]);
     const { id } = await importRows(demo, [
       ['Nome', 'NCM', 'Modalidade'],
       row(0, 'Só uma vez'),
-      ...twice.flat(),
+      ...repeatedRows.flat(),
       row(99, 'Tipo 7'),
     ]);
     const [first] = await reasonsOf(id);

@@ -173,16 +173,16 @@ describe(`POST ${PATH}`, () => {
   });
 
   test('a file over the limit is refused, also with an undeclared size; one at the limit is accepted', async () => {
-    const sized = (bytes: number): Blob => new Blob([`[${' '.repeat(bytes - 2)}]`]);
-    const at = await call('POST', '', form({ file: sized(MAX_BYTES), tipo: 'produto' }));
+    const blobOfSize = (bytes: number): Blob => new Blob([`[${' '.repeat(bytes - 2)}]`]);
+    const at = await call('POST', '', form({ file: blobOfSize(MAX_BYTES), tipo: 'produto' }));
     expect(at.status).toBe(202);
-    const over = form({ file: sized(MAX_BYTES + 1), tipo: 'produto' });
-    expect((await call('POST', '', over)).status).toBe(413);
-    const far = form({ file: sized(4 * MAX_BYTES), tipo: 'produto' });
-    expect((await call('POST', '', far)).status).toBe(413);
-    const encoded = new Response(far);
-    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
-    expect((await call('POST', '', encoded.body ?? '', DEMO, headers)).status).toBe(413);
+    const tooLarge = form({ file: blobOfSize(MAX_BYTES + 1), tipo: 'produto' });
+    expect((await call('POST', '', tooLarge)).status).toBe(413);
+    const muchTooLarge = form({ file: blobOfSize(4 * MAX_BYTES), tipo: 'produto' });
+    expect((await call('POST', '', muchTooLarge)).status).toBe(413);
+    const encodedForm = new Response(muchTooLarge);
+    const headers = { 'content-type': encodedForm.headers.get('content-type') ?? '' };
+    expect((await call('POST', '', encodedForm.body ?? '', DEMO, headers)).status).toBe(413);
     await imports.runner.idle();
     expect(imports.files()).toEqual([]);
   });
@@ -261,18 +261,18 @@ describe('an import', () => {
     for (const [method, path] of ways(id)) all.push((await call(method, path, undefined, user)).status);
     return all;
   };
-  const seenBy = async (user: string): Promise<readonly number[]> =>
+  const visibleTo = async (user: string): Promise<readonly number[]> =>
     ((await (await call('GET', '', undefined, user)).json()) as { id: number }[]).map(({ id }) => id);
 
   test('for one company is visible to all who represent it; only its owner cancels it and deletes its results', async () => {
     const id = await started([product(1), product(2, { cpfCnpjRaiz: ` ${COMPANY} `, ncm: 'x' })]);
     expect(await statuses(id, DEMO_2)).toEqual([200, 200, 200, 403, 403]);
-    expect(await seenBy(DEMO_2)).toEqual([id]);
+    expect(await visibleTo(DEMO_2)).toEqual([id]);
     expect(await statuses(id, STRANGER)).toEqual([404, 404, 404, 404, 404]);
-    expect(await seenBy(STRANGER)).toEqual([]);
+    expect(await visibleTo(STRANGER)).toEqual([]);
     // An administrator sees no import, but may delete its results.
     expect(await statuses(id, ADMINISTRATOR)).toEqual([404, 404, 404, 204, 404]);
-    expect(await seenBy(ADMINISTRATOR)).toEqual([]);
+    expect(await visibleTo(ADMINISTRATOR)).toEqual([]);
   });
 
   test('for several companies, or with an item of none, is visible only to its owner', async () => {
@@ -285,7 +285,7 @@ describe('an import', () => {
     for (const items of mixed)
       expect(await statuses(await started(items), DEMO_2)).toEqual([404, 404, 404, 404, 404]);
     expect((await call('GET', '/999')).status).toBe(404);
-    expect(await seenBy(DEMO_2)).toEqual([]);
+    expect(await visibleTo(DEMO_2)).toEqual([]);
   });
 
   test('of a user without the company is not visible to its representatives', async () => {

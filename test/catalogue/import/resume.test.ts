@@ -11,11 +11,11 @@ const ITEM_A_LINE = JSON.stringify(products(ITEMS)).replace('[', '[\n').replaceA
 const TWO_ITEMS = 2.5;
 
 test.each([1, 7, 23, 60, 90])(
-  'a job stopped at look %i continues after its last item: it repeats and loses none',
+  'a job stopped at read %i of the stopwatch continues after its last item: it repeats and loses none',
   async (last) => {
     let cut: TestImports | undefined;
-    const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
-      if (look === last) void cut?.runner.stop();
+    const stopwatch = steppingStopwatch(TWO_ITEMS, (readNumber) => {
+      if (readNumber === last) void cut?.runner.stop();
     });
     cut = await openImports({ stopwatch });
     const { folder } = cut;
@@ -55,8 +55,8 @@ test.each([1, 7, 23, 60, 90])(
 
 test('applied items are not read again', async () => {
   let cut: TestImports | undefined;
-  const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
-    if (look === 23) void cut?.runner.stop();
+  const stopwatch = steppingStopwatch(TWO_ITEMS, (readNumber) => {
+    if (readNumber === 23) void cut?.runner.stop();
   });
   cut = await openImports({ stopwatch });
   const id = await cut.queue(products(ITEMS));
@@ -104,8 +104,8 @@ test('a cancelled job keeps the applied items and applies no more', async () => 
   let imports: TestImports | undefined;
   let id = 0;
   const cancelled: Promise<void>[] = [];
-  const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
-    if (look === 20) cancelled.push(imports?.service.cancel(imports.demo, id) ?? Promise.resolve());
+  const stopwatch = steppingStopwatch(TWO_ITEMS, (readNumber) => {
+    if (readNumber === 20) cancelled.push(imports?.service.cancel(imports.demo, id) ?? Promise.resolve());
   });
   imports = await openImports({ stopwatch });
   try {
@@ -157,7 +157,7 @@ test('a start deletes files without a job, and keeps the others', async () => {
   const cut = await openImports();
   await cut.runner.stop();
   await cut.queue(products(1));
-  const [needed] = cut.files();
+  const [storedFile] = cut.files();
   const { handle } = await cut.upload.folder.create();
   await handle.close();
   expect(cut.files()).toHaveLength(2);
@@ -166,7 +166,7 @@ test('a start deletes files without a job, and keeps the others', async () => {
   try {
     const started = next.runner.resume();
     await started;
-    expect(next.files().filter((name) => name !== needed)).toEqual([]);
+    expect(next.files().filter((name) => name !== storedFile)).toEqual([]);
     await next.runner.idle();
     expect(JSON.parse(next.products())).toHaveLength(1);
   } finally {

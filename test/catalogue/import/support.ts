@@ -156,12 +156,12 @@ export const products = (count: number): object[] =>
 /** Returns a stopwatch that advances by `step` ms at each read: with 5 a slice has one item, with 2.5 two. */
 export function steppingStopwatch(
   step: number,
-  onLook: (look: number) => void = () => undefined,
+  onRead: (readNumber: number) => void = () => undefined,
 ): () => number {
-  let looks = 0;
+  let reads = 0;
   return () => {
-    looks += 1;
-    onLook(looks);
-    return looks * step;
+    reads += 1;
+    onRead(reads);
+    return reads * step;
   };
 }

@@ -27,8 +27,8 @@ describe('the turns of jobs in the order of arrival', () => {
     ['a job for several companies waits for earlier jobs of its user', 'A1 A* B1 B*', 'A1'],
     ['a job for several companies delays later jobs of its user and company', 'A* A1 B1 B2', 'A* B2'],
     ['each user has one running job for several companies', 'A* A* B*', 'A* B*'],
-  ])('%s: of %s, %s run', (_, waiting, expected) => {
-    expect(turnsOf(waiting.split(' ').map(job)).map(({ text }) => text)).toEqual(expected.split(' '));
+  ])('%s: of %s, %s run', (_, jobTexts, expected) => {
+    expect(turnsOf(jobTexts.split(' ').map(job)).map(({ text }) => text)).toEqual(expected.split(' '));
   });
 });
 

@@ -86,8 +86,8 @@ describe('foreign operators and links', () => {
       tipo: 'operador-estrangeiro',
     });
     const { codigo } = rows[0];
-    const past = { codigo, nomeCidade: 'Bonn', dataReferencia: '2025-12-01' };
-    const { id, job } = await by.importFile([operatorItem(past)], { tipo: 'operador-estrangeiro' });
+    const retroactive = { codigo, nomeCidade: 'Bonn', dataReferencia: '2025-12-01' };
+    const { id, job } = await by.importFile([operatorItem(retroactive)], { tipo: 'operador-estrangeiro' });
     expect(job).toMatchObject({ newVersion: 1 });
     expect((await by.undo(id)).rows).toMatchObject([
       {
@@ -112,9 +112,9 @@ describe('foreign operators and links', () => {
 
   test('created links are deleted, and deleted links are created again', async () => {
     const codigo = await by.include();
-    const came = await by.importFile([link(codigo)], { tipo: 'fabricante' });
-    const back = await by.undo(came.id);
-    expect(back.rows).toMatchObject([
+    const creation = await by.importFile([link(codigo)], { tipo: 'fabricante' });
+    const undoneCreation = await by.undo(creation.id);
+    expect(undoneCreation.rows).toMatchObject([
       {
         codigo: String(codigo),
         versao: null,
@@ -124,10 +124,10 @@ describe('foreign operators and links', () => {
       },
     ]);
     expect(await links()).toEqual([]);
-    expect((await by.undo(came.id)).rows).toMatchObject([
+    expect((await by.undo(creation.id)).rows).toMatchObject([
       { problems: [{ code: 'CATP-ER1027', message: expect.stringContaining('o vínculo do produto') }] },
     ]);
-    expect((await by.undo(back.id)).rows).toMatchObject([{ outcome: 'created' }]);
+    expect((await by.undo(undoneCreation.id)).rows).toMatchObject([{ outcome: 'created' }]);
     expect(await links()).toHaveLength(1);
     const both = await by.importFile([link(codigo, { vincular: false }), link(codigo, { seq: 2 })], {
       tipo: 'fabricante',
@@ -155,12 +155,12 @@ describe('a bulk change', () => {
         { member: 'descricao', before: 'Nova', after: null },
       ],
     });
-    const fallen = await by.change({ codigos, deactivate: true, expected: 12 });
-    expect((await by.undo(fallen.id)).job).toMatchObject({ newVersion: 12 });
+    const deactivation = await by.change({ codigos, deactivate: true, expected: 12 });
+    expect((await by.undo(deactivation.id)).job).toMatchObject({ newVersion: 12 });
     // All products have changed since, so every item fails, and that undo has nothing to undo.
-    const nothing = await by.undo(fallen.id);
-    expect(nothing.job).toMatchObject({ failed: 12 });
-    expect((await by.undoing(nothing.id)).status).toBe(422);
+    const failedUndo = await by.undo(deactivation.id);
+    expect(failedUndo.job).toMatchObject({ failed: 12 });
+    expect((await by.undoing(failedUndo.id)).status).toBe(422);
     expect(await by.get(Number(rows[0].codigo))).toMatchObject({ situacao: 'ATIVADO', versao: '4' });
   });
 });

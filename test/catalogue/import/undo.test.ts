@@ -132,22 +132,26 @@ describe('an import of a file of products', () => {
   test('undoes rectifications and deactivations by new versions, and reactivations by deactivations', async () => {
     const rectified = await by.include({ ...PLAIN, descricao: 'Azul' });
     const fallen = await by.include({ ...PLAIN, denominacao: 'Caída' });
-    const risen = await by.include({ ...PLAIN, denominacao: 'Erguida', descricao: 'Azul' });
-    await by.change({ codigos: [risen], deactivate: true });
+    const reactivatedCode = await by.include({ ...PLAIN, denominacao: 'Erguida', descricao: 'Azul' });
+    await by.change({ codigos: [reactivatedCode], deactivate: true });
     const { id } = await by.importFile([
       item({ codigo: rectified, versao: '1', descricao: 'Verde' }),
       item({ seq: 2, codigo: fallen, denominacao: 'Caída', situacao: 'DESATIVADO' }),
-      item({ seq: 3, codigo: risen, denominacao: 'Erguida', descricao: 'Verde' }),
+      item({ seq: 3, codigo: reactivatedCode, denominacao: 'Erguida', descricao: 'Verde' }),
     ]);
     const { rows } = await by.undo(id);
     expect(rows).toMatchObject([
-      { codigo: String(risen), versao: '3', outcome: 'deactivated' },
+      { codigo: String(reactivatedCode), versao: '3', outcome: 'deactivated' },
       { codigo: String(fallen), versao: '2', outcome: 'newVersion' },
       { codigo: String(rectified), versao: '2', outcome: 'newVersion' },
     ]);
     expect(await by.get(rectified)).toMatchObject({ versao: '2', descricao: 'Azul', situacao: 'ATIVADO' });
     expect(await by.get(fallen)).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
-    expect(await by.get(risen)).toMatchObject({ versao: '3', descricao: 'Azul', situacao: 'DESATIVADO' });
+    expect(await by.get(reactivatedCode)).toMatchObject({
+      versao: '3',
+      descricao: 'Azul',
+      situacao: 'DESATIVADO',
+    });
   });
 
   test('of drafts restores their content, and restores a deactivated draft', async () => {
@@ -214,12 +218,12 @@ describe('an undo', () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id, rows } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
     const createdCode = Number(rows[1].codigo);
-    const back = await by.undo(id);
-    const forth = await by.undo(back.id);
-    expect(forth.job).toMatchObject({ undoes: back.id, newVersion: 2, failed: 0 });
+    const firstUndo = await by.undo(id);
+    const secondUndo = await by.undo(firstUndo.id);
+    expect(secondUndo.job).toMatchObject({ undoes: firstUndo.id, newVersion: 2, failed: 0 });
     expect(await by.get(codigo)).toMatchObject({ versao: '4', descricao: 'Verde' });
     expect(await by.get(createdCode)).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
-    await by.undo(forth.id);
+    await by.undo(secondUndo.id);
     expect(await by.get(codigo)).toMatchObject({ versao: '5', descricao: 'Azul' });
     expect(await by.get(createdCode)).toMatchObject({ situacao: 'DESATIVADO' });
   });

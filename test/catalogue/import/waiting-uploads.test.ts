@@ -36,10 +36,10 @@ function sendJson(client: Client, content: string): Promise<Reply> {
 
 const refusal = ({ status, json }: Reply) => [status, json.detail?.[0]?.code, json.detail?.[0]?.message];
 
-const REFUSED = (who: string, count: string, limit: string) => [
+const REFUSED = (owner: string, count: string, limit: string) => [
   422,
   'CATP-ER1044',
-  expect.stringMatching(new RegExp(`^${who} já tem ${count}.*são aceitos até ${limit} ao todo\\. Espere`)),
+  expect.stringMatching(new RegExp(`^${owner} já tem ${count}.*são aceitos até ${limit} ao todo\\. Espere`)),
 ];
 
 describe('the uploads of a user', () => {

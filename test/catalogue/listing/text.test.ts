@@ -116,8 +116,8 @@ async function expectAllFound(words: number): Promise<void> {
   for (let index = 0; index < words; index += 1) {
     const text = wordOf(index, all);
     const encodedText = encodeURIComponent(text);
-    const named = all.filter(({ denominacao }) => folded(denominacao).includes(folded(text)));
-    expect([text, codesOf(await listOf(`&denominacao=${encodedText}`))]).toEqual([text, codesOf(named)]);
+    const matches = all.filter(({ denominacao }) => folded(denominacao).includes(folded(text)));
+    expect([text, codesOf(await listOf(`&denominacao=${encodedText}`))]).toEqual([text, codesOf(matches)]);
     const words = folded(text).split(/\s+/).filter(Boolean);
     if (words.length === 0) continue;
     const withWords = all.filter((product) => words.every((word) => hasWord(product, word)));

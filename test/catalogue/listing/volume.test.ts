@@ -32,7 +32,7 @@ interface Streamed {
 }
 
 /** Reads a response to its end, and discards its bytes. */
-async function streamed(path: string): Promise<Streamed> {
+async function readAll(path: string): Promise<Streamed> {
   let [bytes, chunks, largest, turns] = [0, 0, 0, 0];
   let isRunning = true;
   const turn = (): void => {
@@ -63,7 +63,7 @@ test.each([
   ],
   ['the export', '/catp/api/ext/produto/exportar/12345678/true', MIB / 4],
 ])(`%s of ${PRODUCTS} products is complete, in small chunks`, async (_name, path, leastBytes) => {
-  const { bytes, chunks, largest, turns } = await streamed(path);
+  const { bytes, chunks, largest, turns } = await readAll(path);
   expect(bytes).toBeGreaterThan(leastBytes);
   // A turn of the event loop for each chunk lets other requests run; timings would depend on the machine.
   expect(largest).toBeLessThan(2 * MIB);

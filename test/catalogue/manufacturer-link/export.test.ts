@@ -129,15 +129,15 @@ describe('a moved catalogue (modo=espelho)', () => {
   test('an export that another instance imports has the same bytes there', async () => {
     const [, before] = await exported(demo);
     const items = JSON.parse(before) as object[];
-    const elsewhere = await openApp();
-    const client = await elsewhere.as('demo');
+    const otherServer = await openApp();
+    const client = await otherServer.as('demo');
     for (let codigo = 1; codigo <= 3; codigo += 1) await givenProduct(client);
     // The product and the operator were deactivated after the link was created.
     await client.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/3`);
-    givenOperator(elsewhere, 'OPE_1', 'DE', 'DESATIVADO');
-    expect(await mirror(elsewhere, items.toReversed())).toEqual(items.map(() => 'created'));
+    givenOperator(otherServer, 'OPE_1', 'DE', 'DESATIVADO');
+    expect(await mirror(otherServer, items.toReversed())).toEqual(items.map(() => 'created'));
     expect((await exported(client))[1]).toBe(before);
-    await elsewhere.close();
+    await otherServer.close();
   });
 
   test('an item of a file accepts any seq, and one that ends a link reports so', async () => {

@@ -54,7 +54,7 @@ const change = async (order: object) =>
   ended(await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, ...order }));
 
 /** Deactivates three screws and a coffee: the table requires ATT_1 for both NCMs, and ATT_2 for coffee. */
-async function fallen() {
+async function deactivateProducts() {
   const screws = [];
   for (let count = 0; count < 3; count += 1) screws.push(await include(demo, product(SCREW)));
   const coffee = await include(demo, product(COFFEE));
@@ -126,7 +126,7 @@ describe('the request for the reasons', () => {
 
 describe('the products that the system deactivated', () => {
   test('are grouped by reason, then by NCM, the most frequent first, with their values', async () => {
-    await fallen();
+    await deactivateProducts();
     expect(await reasons()).toMatchObject({
       total: 4,
       ready: 0,
@@ -157,11 +157,11 @@ describe('the products that the system deactivated', () => {
   });
 
   test('each have the table that deactivated it, and its findings', async () => {
-    const { screws, coffee } = await fallen();
+    const { screws, coffee } = await deactivateProducts();
     const latest = async (codigo: number) =>
       (await demo.call('GET', `${PAGE}/${COMPANY}/${codigo}/versions`)).json.at(-1);
-    const fallenBy = { deactivatedBy: 'sistema', deactivatedByTable: { versao: '1', isWhole: true } };
-    expect(await latest(coffee)).toMatchObject(fallenBy);
+    const deactivation = { deactivatedBy: 'sistema', deactivatedByTable: { versao: '1', isWhole: true } };
+    expect(await latest(coffee)).toMatchObject(deactivation);
     const table = (await latest(coffee)).deactivatedByTable;
     expect(table.inForceOn).toBe('2026-01-15');
     // A later table in force does not change it.
@@ -205,7 +205,7 @@ describe('the products that the system deactivated', () => {
   });
 
   test('are found by the list, by reason, member and NCM, also in pages', async () => {
-    const { screws, coffee } = await fallen();
+    const { screws, coffee } = await deactivateProducts();
     expect(await codes('toMend=deactivated')).toEqual([...screws, coffee]);
     expect(await codes(OF_FIRST)).toEqual([...screws, coffee]);
     expect(await codes(`${OF_FIRST}&ncm=${SCREW}`)).toEqual(screws);
@@ -218,7 +218,7 @@ describe('the products that the system deactivated', () => {
   });
 
   test('leave the queue by one value for a whole group, and the count of the panel follows', async () => {
-    const { screws } = await fallen();
+    const { screws } = await deactivateProducts();
     const filter = { toMend: 'deactivated', reason: MISSING, member: 'atributo:ATT_1', ncm: SCREW };
     const order = { filter, set: { atributos: { ATT_1: 'M6' } }, reactivate: true };
     const dry = await change({ ...order, simular: true });
@@ -232,7 +232,7 @@ describe('the products that the system deactivated', () => {
   });
 
   test('with two reasons get one value after the other, and are activated with the last', async () => {
-    const { coffee } = await fallen();
+    const { coffee } = await deactivateProducts();
     await change({ codigos: [coffee], set: { atributos: { ATT_1: 'x' } } });
     expect(await reasons(`&ncm=${COFFEE}`)).toMatchObject({
       total: 1,
@@ -328,7 +328,7 @@ describe('the sheet of a group', () => {
   }
 
   test('has the missing attribute as a column by its name, and imports again without a change', async () => {
-    await fallen();
+    await deactivateProducts();
     const { text } = await demo.call('GET', path('csv'));
     expect(text.split('\r\n')[0]).toBe('Código;Versão;Denominação;NCM;Inventado ATT_1 (ATT_1)');
     expect(await upload('a.csv', text)).toMatchObject({ total: 4, unchanged: 4, failed: 0 });
@@ -337,7 +337,7 @@ describe('the sheet of a group', () => {
   });
 
   test('corrects after it is filled in, each product with its own value', async () => {
-    const { screws, coffee } = await fallen();
+    const { screws, coffee } = await deactivateProducts();
     const { text } = await demo.call('GET', path('csv'));
     const filled = text
       .split('\r\n')
@@ -350,7 +350,7 @@ describe('the sheet of a group', () => {
   });
 
   test('of the whole queue has a column for each missing attribute, and imports again without a change', async () => {
-    await fallen();
+    await deactivateProducts();
     const columns = 'codigo,versao,denominacao,ncm,atributo:ATT_1,atributo:ATT_2';
     const query = `cpfCnpjRaiz=${COMPANY}&toMend=deactivated&columns=${columns}`;
     const { text } = await demo.call('GET', `${PAGE}.csv?${query}`);
@@ -359,7 +359,7 @@ describe('the sheet of a group', () => {
   });
 
   test('fills in a missing part of a compound, and keeps the others', async () => {
-    const file = (versao: string, isAsked: boolean) => {
+    const file = (versao: string, isRequired: boolean) => {
       const table = tableFile(versao, { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] }) as {
         detalhesAtributos: object[];
       };
@@ -371,7 +371,7 @@ describe('the sheet of a group', () => {
         nomeApresentacao: `Parte ${codigo}`,
         obrigatorio,
       });
-      const parts = [part('ATT_11', false), part('ATT_12', isAsked)];
+      const parts = [part('ATT_11', false), part('ATT_12', isRequired)];
       return {
         ...table,
         detalhesAtributos: [{ ...detail, formaPreenchimento: 'COMPOSTO', listaSubatributos: parts }],

@@ -40,7 +40,7 @@ describe('the refusals of a remote', () => {
   const LONG = 'denominacao: o texto tem mais de 100 caracteres e não cabe';
 
   /** Includes three products: one remote refuses two and gets the third, another one refuses the second. */
-  async function refused() {
+  async function refuseProducts() {
     const productCodes: number[] = [];
     for (const ncm of [COFFEE, SCREW, SCREW]) productCodes.push(await include(demo, product(ncm)));
     const [first = 0, second = 0, third = 0] = productCodes;
@@ -51,10 +51,10 @@ describe('the refusals of a remote', () => {
       await compare(server, demo, {}, {}, 'portal'),
     ];
     server.clock.moveTo(server.clock.now() + MINUTE_MS);
-    const no = { outcome: 'refused', code: 'PUCX-ER1234', message: 'ncm: não existe' } as const;
+    const refusal = { outcome: 'refused', code: 'PUCX-ER1234', message: 'ncm: não existe' } as const;
     await ran(server, portal.id, [
-      { codigo: first, ...no },
-      { codigo: second, ...no },
+      { codigo: first, ...refusal },
+      { codigo: second, ...refusal },
       { codigo: third, outcome: 'sent', there: 1 },
     ]);
     await ran(server, casa.id, [{ codigo: second, outcome: 'refused', message: LONG }]);
@@ -62,7 +62,7 @@ describe('the refusals of a remote', () => {
   }
 
   test('require the right to write for the company', async () => {
-    await refused();
+    await refuseProducts();
     for (const key of ['publico', 'estranho', 'admin'] as const) {
       const client = await server.as(key);
       for (const path of [REASONS, PAGE, `${PAGE}.csv`]) {
@@ -76,7 +76,7 @@ describe('the refusals of a remote', () => {
   });
 
   test('are grouped by the remote and by code or message, with the products', async () => {
-    const { first, second } = await refused();
+    const { first, second } = await refuseProducts();
     expect(await reasons('toMend=refused')).toMatchObject({
       total: 2,
       ready: 0,
@@ -105,7 +105,7 @@ describe('the refusals of a remote', () => {
   });
 
   test('leave the queue when the product changes', async () => {
-    const { first, second } = await refused();
+    const { first, second } = await refuseProducts();
     server.clock.moveTo(server.clock.now() + MINUTE_MS);
     expect((await changed(first)).status).toBe(200);
     expect(await codes('toMend=refused')).toEqual([second]);
@@ -121,7 +121,7 @@ describe('the future requirements', () => {
   const ANNOUNCED = { codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' };
   const CERTAIN = { codigo: 'ATT_2', from: '2026-03-01' };
 
-  async function lacking() {
+  async function includeIncomplete() {
     await activate(
       admin,
       await load(admin, tableFile('1', { '7318.15.00': [ANNOUNCED, CERTAIN], '0901.21.00': [ANNOUNCED] })),
@@ -133,7 +133,7 @@ describe('the future requirements', () => {
   }
 
   test('require the right to read the company', async () => {
-    await lacking();
+    await includeIncomplete();
     for (const path of [REASONS, PAGE]) {
       expect((await get(`${path}?toMend=due&`, server.anybody)).status).toBe(401);
       expect((await get(`${path}?toMend=due&`, await server.as('estranho'))).status).toBe(403);
@@ -142,7 +142,7 @@ describe('the future requirements', () => {
   });
 
   test('are grouped by attribute, announced or certain, with the products that lack it', async () => {
-    const { screw, coffee } = await lacking();
+    const { screw, coffee } = await includeIncomplete();
     expect(await reasons('toMend=due')).toMatchObject({
       total: 2,
       ready: 0,
@@ -177,7 +177,7 @@ describe('the future requirements', () => {
   });
 
   test('leave the queue when a whole group is filled in', async () => {
-    const { screw } = await lacking();
+    const { screw } = await includeIncomplete();
     const filter = { toMend: 'due', reason: 'CATP-ER1101', member: 'atributo:ATT_1' };
     const set = { atributos: { ATT_1: 'x' } };
     const started = await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, filter, set });

@@ -118,11 +118,14 @@ describe('a page', () => {
       for (const from of [0, 2, 6]) {
         const one = await page(demo, `&order=${order}&limit=2&from=${from}`);
         expect([codes(one), one.total]).toEqual([expected.slice(from, from + 2), expected.length]);
-        const behind = one.next && codes(await page(demo, `&order=${order}&limit=2&after=${one.next}`));
-        expect(behind).toEqual(from + 2 < expected.length ? expected.slice(from + 2, from + 4) : null);
-        const turned = await page(demo, `&order=-${order}&limit=2&from=${from}&dataReferencia=${TODAY}`);
+        const nextCodes = one.next && codes(await page(demo, `&order=${order}&limit=2&after=${one.next}`));
+        expect(nextCodes).toEqual(from + 2 < expected.length ? expected.slice(from + 2, from + 4) : null);
+        const reversedPage = await page(
+          demo,
+          `&order=-${order}&limit=2&from=${from}&dataReferencia=${TODAY}`,
+        );
         const recordedCodes = expected.toReversed().filter((codigo) => codigo !== DRAFT);
-        expect(codes(turned)).toEqual(recordedCodes.slice(from, from + 2));
+        expect(codes(reversedPage)).toEqual(recordedCodes.slice(from, from + 2));
       }
       for (const from of [7, 100_000]) {
         const one = await page(demo, `&order=${order}&from=${from}`);
@@ -192,11 +195,11 @@ describe('a page', () => {
 
   test.each(FILTERS)('accepts the filters of the list: %s', async (filter, expected) => {
     for (const order of Object.keys(ORDERS) as (keyof typeof ORDERS)[]) {
-      const wanted = ORDERS[order].filter((codigo) => (expected as readonly number[]).includes(codigo));
-      expect([order, codes(await page(demo, `&${filter}&order=${order}`))]).toEqual([order, wanted]);
+      const ordered = ORDERS[order].filter((codigo) => (expected as readonly number[]).includes(codigo));
+      expect([order, codes(await page(demo, `&${filter}&order=${order}`))]).toEqual([order, ordered]);
       expect([order, await walk(demo, `&${filter}&order=-${order}`, 1)]).toEqual([
         order,
-        wanted.toReversed(),
+        ordered.toReversed(),
       ]);
     }
     const whole = await page(demo, `&${filter}`);

@@ -55,8 +55,8 @@ test('a name of two active products is repeated, without regard to case and acce
   expect(await codesOf('repeated=denominacao&denominacao=valvula')).toEqual([first, second]);
   // The first products differ only by their internal codes.
   expect(await codesOf('repeated=conteudo')).toEqual(codes.filter((_, at) => at !== 3));
-  const twin = await include('Válvula de aço', { codigosInterno: ['Z'] });
-  expect(await codesOf('repeated=conteudo&denominacao=valvula')).toEqual([first, twin]);
+  const sameContent = await include('Válvula de aço', { codigosInterno: ['Z'] });
+  expect(await codesOf('repeated=conteudo&denominacao=valvula')).toEqual([first, sameContent]);
 });
 
 test('another member is refused', async () => {

@@ -190,8 +190,8 @@ describe('a process without the rule, next to one that has it', () => {
   test('adds them too while the other one computes those of later companies', async () => {
     const lenient = await openApp(lenientParts);
     const { db, writer } = lenient.app.core;
-    const computing = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), true);
-    const fillAfter = (after: number) => writer.write(() => computing.fillHashes(after));
+    const strictStore = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), true);
+    const fillAfter = (after: number) => writer.write(() => strictStore.fillHashes(after));
     const demo = await lenient.as('demo');
     await demo.call('POST', `${PATH}/${OTHER_COMPANY}`, PRODUCT);
     const last = await fillAfter(0);

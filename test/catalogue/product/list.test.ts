@@ -158,21 +158,26 @@ describe('link filters', () => {
   const open = productsForEachTest();
   const LINKS = `/catp/api/ext/fabricante/${COMPANY}`;
 
-  async function linked() {
+  async function includeLinks() {
     const { demo } = open();
     for (let count = 0; count < 3; count += 1) await include(demo);
     const operator = { nome: 'Muster', logradouro: 'Strasse 1', nomeCidade: 'Ulm', tin: 'TIN-1' };
     succeed(await demo.call('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, operator));
-    const abroad = {
+    const foreign = {
       codigoProduto: 1,
       conhecido: true,
       codigoPais: 'DE',
       codigoOperadorEstrangeiro: 'OPE_1',
     };
-    const home = { codigoProduto: 2, conhecido: true, codigoPais: 'BR', cpfCnpjFabricante: '12345678000195' };
-    for (const link of [abroad, home, { codigoProduto: 2, conhecido: false, codigoPais: 'FR' }])
+    const domestic = {
+      codigoProduto: 2,
+      conhecido: true,
+      codigoPais: 'BR',
+      cpfCnpjFabricante: '12345678000195',
+    };
+    for (const link of [foreign, domestic, { codigoProduto: 2, conhecido: false, codigoPais: 'FR' }])
       succeed(await demo.call('POST', LINKS, link));
-    return { demo, abroad };
+    return { demo, foreign };
   }
 
   const FILTERS: readonly (readonly [string, number[]])[] = [
@@ -190,7 +195,7 @@ describe('link filters', () => {
   ];
 
   test('find products with such a link, each once', async () => {
-    const { demo } = await linked();
+    const { demo } = await includeLinks();
     for (const [filter, expected] of FILTERS) {
       expect([filter, await codigos(demo, `&${filter}`)]).toEqual([filter, expected]);
       expect([filter, await codigos(demo, `&${filter}&dataReferencia=${TODAY}`)]).toEqual([filter, expected]);
@@ -198,9 +203,9 @@ describe('link filters', () => {
   });
 
   test('follow the links that were in force on the requested day', async () => {
-    const { abroad } = await linked();
+    const { foreign } = await includeLinks();
     const demo = await laterDay(open(), 2);
-    succeed(await demo.call('PUT', LINKS, abroad));
+    succeed(await demo.call('PUT', LINKS, foreign));
     expect(await codigos(demo, '&paisOrigem=DE')).toEqual([]);
     expect(await codigos(demo, `&paisOrigem=DE&dataReferencia=2026-01-17`)).toEqual([]);
     expect(await codigos(demo, `&paisOrigem=DE&dataReferencia=${TOMORROW}`)).toEqual([1]);

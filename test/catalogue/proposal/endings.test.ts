@@ -103,8 +103,8 @@ describe('a rejection and a withdrawal', () => {
         expect(codeOf(reply)).toEqual([422, 'CATP-ER1047']);
         expect(reply.json.message).toContain(words);
       }
-    const never = await simulate(author, [[codigo, 'Azul']]);
-    expect((await decide(approver, never, 'approve')).json.message).toContain('não foi proposta');
+    const dryRunId = await simulate(author, [[codigo, 'Azul']]);
+    expect((await decide(approver, dryRunId, 'approve')).json.message).toContain('não foi proposta');
     expect((await decide(approver, 999_999, 'reject')).status).toBe(404);
   });
 });

@@ -36,7 +36,7 @@ const change = async (order: object, client = office.author) =>
     }),
   );
 
-async function carriedOut(id: number) {
+async function proposeAndApprove(id: number) {
   expect((await propose(office.author, id)).status).toBe(202);
   return approved(office.approver, id);
 }
@@ -72,7 +72,7 @@ describe('a file of JSON', () => {
       [],
     ]);
     expect(before[1].notRecorded).toBeUndefined();
-    const { job, rows } = await carriedOut(id);
+    const { job, rows } = await proposeAndApprove(id);
     expect(job).toMatchObject({
       kind: 'arquivo',
       fileName: 'produtos.json',
@@ -90,18 +90,18 @@ describe('a file of JSON', () => {
     const { approver, author, other } = office;
     const codigos = [await include(approver), await include(approver), await include(approver)];
     const draft = { cpfCnpjRaiz: COMPANY, denominacao: 'Rascunho' };
-    const { codigo: drafted } = (await author.call('POST', '/appliance/api/products/drafts', draft)).json;
+    const { codigo: draftCode } = (await author.call('POST', '/appliance/api/products/drafts', draft)).json;
     const { id } = await upload(office.author, [
       item(1, { codigo: codigos[0], descricao: 'Verde' }),
       item(2, { codigo: codigos[1], versao: '1', descricao: 'Verde' }),
       item(3, { codigo: codigos[2], situacao: 'DESATIVADO' }),
-      item(4, { codigo: drafted, situacao: 'RASCUNHO', denominacao: 'Outra' }),
+      item(4, { codigo: draftCode, situacao: 'RASCUNHO', denominacao: 'Outra' }),
       item(5),
     ]);
     await propose(author, id);
     for (const codigo of codigos)
       await other.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PRODUCT, descricao: 'Azul' });
-    await author.call('PUT', `/appliance/api/products/drafts/${COMPANY}/${drafted}`, {
+    await author.call('PUT', `/appliance/api/products/drafts/${COMPANY}/${draftCode}`, {
       denominacao: 'Mudou',
     });
     const { job, rows } = await approved(approver, id);
@@ -165,7 +165,7 @@ describe('a file of JSON', () => {
     const { id } = await upload(office.author, [item(1, { codigo: 7_000_001, versao: '3' })], {
       modo: 'espelho',
     });
-    const { job } = await carriedOut(id);
+    const { job } = await proposeAndApprove(id);
     expect(job).toMatchObject({ modo: 'espelho', created: 1 });
     expect(await productOf(office.approver, 7_000_001)).toMatchObject({ versao: '3' });
   });
@@ -195,7 +195,7 @@ describe('a file of JSON', () => {
     });
     const { id, job: dryRun } = await upload(office.author, zip, { name: 'tudo.zip', cpfCnpjRaiz: COMPANY });
     expect(dryRun).toMatchObject({ kind: 'arquivo', newVersion: 1, created: 1 });
-    expect((await carriedOut(id)).job).toMatchObject({ newVersion: 1, created: 1, failed: 0 });
+    expect((await proposeAndApprove(id)).job).toMatchObject({ newVersion: 1, created: 1, failed: 0 });
     expect(await productOf(approver, codigo)).toMatchObject({ denominacao: 'Torneira' });
   });
 });
@@ -239,7 +239,7 @@ describe('corrections and undo', () => {
     const path = `${IMPORTS}/${id}/corrections`;
     const body = { set: [{ member: 'ncm', value: '73181500' }], simular: true };
     const corrected = await ended(author, await author.call('POST', path, body));
-    const { job } = await carriedOut(corrected.id);
+    const { job } = await proposeAndApprove(corrected.id);
     expect(job).toMatchObject({ kind: 'planilha', newVersion: 1, failed: 0, proposedBy: AUTHOR });
     expect(await productOf(approver, codigo)).toMatchObject({ ncm: '73181500' });
   });
@@ -255,7 +255,7 @@ describe('corrections and undo', () => {
       author,
       await author.call('POST', `${IMPORTS}/${done}/undo`, { simular: true }),
     );
-    const { id: importId, job } = await carriedOut(dryRun.id);
+    const { id: importId, job } = await proposeAndApprove(dryRun.id);
     expect(job).toMatchObject({ kind: 'desfazer', newVersion: 1, undoes: done, proposedBy: AUTHOR });
     expect((await approver.call('GET', `${IMPORTS}/${done}`)).json.undoneBy).toBe(importId);
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '3', descricao: 'Caixa plástica' });
@@ -264,7 +264,7 @@ describe('corrections and undo', () => {
   test('the changes of a proposal can be undone', async () => {
     const { approver } = office;
     const { id } = await upload(office.author, [item(1, { denominacao: 'Desfaz-se' })]);
-    const { id: importId, rows } = await carriedOut(id);
+    const { id: importId, rows } = await proposeAndApprove(id);
     const undone = await ended(approver, await approver.call('POST', `${IMPORTS}/${importId}/undo`, {}));
     expect(undone.job).toMatchObject({ deactivated: 1, failed: 0 });
     expect(await productOf(approver, Number(rows[0].codigo))).toMatchObject({ situacao: 'DESATIVADO' });

@@ -153,13 +153,13 @@ describe('a proposal', () => {
     const same = await simulate(author, [[codigo, 'Caixa plástica']]);
     expect((await propose(author, same)).json.message).toContain('nenhuma de suas linhas mudaria algo');
     expect(codeOf(await propose(author, same))).toEqual([422, 'CATP-ER1046']);
-    const forgotten = await simulate(author, [[codigo, 'Verde']]);
-    expect((await author.call('DELETE', `${IMPORTS}/${forgotten}/results`)).status).toBe(204);
-    expect((await propose(author, forgotten)).json.message).toContain('seus resultados foram apagados');
+    const deletedId = await simulate(author, [[codigo, 'Verde']]);
+    expect((await author.call('DELETE', `${IMPORTS}/${deletedId}/results`)).status).toBe(204);
+    expect((await propose(author, deletedId)).json.message).toContain('seus resultados foram apagados');
     const written = await upload(office.author, [item(1, { situacao: 'RASCUNHO' })], { simular: 'false' });
     expect((await propose(author, written.id)).json.message).toContain('não é uma simulação');
-    const broken = await upload(office.author, []);
-    expect(codeOf(await propose(author, broken.id))).toEqual([422, 'CATP-ER1046']);
+    const emptyUpload = await upload(office.author, []);
+    expect(codeOf(await propose(author, emptyUpload.id))).toEqual([422, 'CATP-ER1046']);
   });
 
   test('with rows of two companies is 422', async () => {

@@ -54,10 +54,10 @@ describe('concurrent requests', () => {
       const winner = [first, second][statuses.findIndex((status) => status < 300)];
       expect(state).toBe({ approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' }[winner ?? first]);
       if (importId !== null) await finished(importId);
-      const carriedOut = (await approver.call('GET', IMPORTS)).json.filter(
+      const executedImports = (await approver.call('GET', IMPORTS)).json.filter(
         ({ proposal }: { readonly proposal: number | null }) => proposal === id,
       );
-      expect(carriedOut).toHaveLength(state === 'approved' ? 1 : 0);
+      expect(executedImports).toHaveLength(state === 'approved' ? 1 : 0);
       expect((await productOf(approver, codigo)).versao).toBe(state === 'approved' ? '2' : '1');
     }
   });

@@ -206,8 +206,11 @@ describe('a proposal is refused', () => {
       400,
       '/content/cor',
     ]);
-    const twice = { ...PRODUCT, codigosInterno: ['A', 'A'] };
-    expect(place(await send({ ...include, content: twice }))).toEqual([422, '/content/codigosInterno/1']);
+    const repeatedCode = { ...PRODUCT, codigosInterno: ['A', 'A'] };
+    expect(place(await send({ ...include, content: repeatedCode }))).toEqual([
+      422,
+      '/content/codigosInterno/1',
+    ]);
     const unknown = { kind: 'produto', operation: 'newVersion', codigo: '999999', content: PRODUCT };
     expect((await send(unknown)).status).toBe(404);
     expect(place(await send({ ...unknown, codigo: 'x' }))).toEqual([400, '/codigo']);
@@ -262,8 +265,8 @@ describe('a proposal is refused', () => {
 
   test('a proposal is made once with one idempotency key', async () => {
     const body = { cpfCnpjRaiz: COMPANY, kind: 'produto', operation: 'include', content: PRODUCT };
-    const once = () => office.author.call('POST', PROPOSALS, body, { 'Idempotency-Key': 'record-1' });
-    const first = await once();
-    expect([first.status, (await once()).json]).toEqual([202, first.json]);
+    const sendOnce = () => office.author.call('POST', PROPOSALS, body, { 'Idempotency-Key': 'record-1' });
+    const first = await sendOnce();
+    expect([first.status, (await sendOnce()).json]).toEqual([202, first.json]);
   });
 });

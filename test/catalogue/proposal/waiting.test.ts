@@ -36,9 +36,9 @@ beforeEach(async () => {
 });
 afterEach(() => office.server.close());
 
-const attentionOf = async (client: Office['author'], wanted = 'propostas') => {
+const attentionOf = async (client: Office['author'], itemKind = 'propostas') => {
   const [{ items }] = (await client.call('GET', `/appliance/api/attention?cpfCnpjRaiz=${COMPANY}`)).json;
-  return items.filter(({ kind }: { readonly kind: string }) => kind === wanted);
+  return items.filter(({ kind }: { readonly kind: string }) => kind === itemKind);
 };
 
 describe('a waiting proposal', () => {
@@ -49,13 +49,15 @@ describe('a waiting proposal', () => {
       [codigo, 'Verde'],
       [999_999, 'Nada'],
     ]);
-    const waits = [422, 'CATP-ER1045'] as const;
-    expect(codeOf(await approver.call('POST', IMPORTS, { from: id }))).toEqual(waits);
+    const waitingRefusal = [422, 'CATP-ER1045'] as const;
+    expect(codeOf(await approver.call('POST', IMPORTS, { from: id }))).toEqual(waitingRefusal);
     const correction = { set: [{ member: 'codigo', value: `${codigo}` }] };
-    expect(codeOf(await approver.call('POST', `${IMPORTS}/${id}/corrections`, correction))).toEqual(waits);
-    expect(codeOf(await author.call('DELETE', `${IMPORTS}/${id}`))).toEqual(waits);
+    expect(codeOf(await approver.call('POST', `${IMPORTS}/${id}/corrections`, correction))).toEqual(
+      waitingRefusal,
+    );
+    expect(codeOf(await author.call('DELETE', `${IMPORTS}/${id}`))).toEqual(waitingRefusal);
     for (const client of [author, admin])
-      expect(codeOf(await client.call('DELETE', `${IMPORTS}/${id}/results`))).toEqual(waits);
+      expect(codeOf(await client.call('DELETE', `${IMPORTS}/${id}/results`))).toEqual(waitingRefusal);
     expect((await approver.call('GET', `${IMPORTS}/${id}/results`)).json).toHaveLength(2);
     expect((await decide(author, id, 'withdraw')).status).toBe(204);
     expect((await author.call('DELETE', `${IMPORTS}/${id}/results`)).status).toBe(204);
@@ -169,13 +171,13 @@ describe('the notifications of a proposal', () => {
     await decide(approver, ids[0] ?? 0, 'reject', { reason: 'Não é verde.' });
     await decide(author, ids[1] ?? 0, 'withdraw');
     await approved(approver, ids[2] ?? 0);
-    const of = { cpfCnpjRaiz: COMPANY, itens: 1, autor: AUTHOR };
-    const waits = { ...of, situacao: 'AGUARDANDO', decisor: null, motivo: null };
+    const proposalMembers = { cpfCnpjRaiz: COMPANY, itens: 1, autor: AUTHOR };
+    const waitingEvent = { ...proposalMembers, situacao: 'AGUARDANDO', decisor: null, motivo: null };
     expect(await eventsOf(office)).toEqual([
-      ...ids.map((id) => ({ ...waits, id })),
-      { ...of, id: ids[0], situacao: 'RECUSADA', decisor: APPROVER, motivo: 'Não é verde.' },
-      { ...of, id: ids[1], situacao: 'RETIRADA', decisor: AUTHOR, motivo: null },
-      { ...of, id: ids[2], situacao: 'APROVADA', decisor: APPROVER, motivo: null },
+      ...ids.map((id) => ({ ...waitingEvent, id })),
+      { ...proposalMembers, id: ids[0], situacao: 'RECUSADA', decisor: APPROVER, motivo: 'Não é verde.' },
+      { ...proposalMembers, id: ids[1], situacao: 'RETIRADA', decisor: AUTHOR, motivo: null },
+      { ...proposalMembers, id: ids[2], situacao: 'APROVADA', decisor: APPROVER, motivo: null },
     ]);
     const [event] = (await admin.call('GET', '/appliance/api/events?evento=catp-proposta')).json;
     expect(event).toMatchObject({ destinatarioTipo: 'CNPJ', destinatarioId: `${COMPANY}000195` });

@@ -121,14 +121,17 @@ test('a row that changes the modality is read by the new modality', async () => 
 });
 
 test('both modalities accept either list, and an export is imported unchanged', async () => {
-  const [held, other] = [await product('AMBOS', one('ATT_1')), await product('AMBOS', many('ATT_2'))];
+  const [bothModalities, several] = [
+    await product('AMBOS', one('ATT_1')),
+    await product('AMBOS', many('ATT_2')),
+  ];
   const { bytes } = await demo.call('GET', `/appliance/api/products.csv?cpfCnpjRaiz=${COMPANY}`);
   const upload = await send(demo, bytes);
   expect((await run(demo, { sheet: upload.json.id })).job).toMatchObject({ unchanged: 2, failed: 0 });
-  await change(held, { ATT_1: 'c' });
-  expect(await get(held)).toMatchObject({ atributos: [{ atributo: 'ATT_1', valor: 'c' }] });
-  await change(other, { ATT_1: ['a', 'b'] });
-  expect((await get(other)).atributosMultivalorados).toHaveLength(2);
+  await change(bothModalities, { ATT_1: 'c' });
+  expect(await get(bothModalities)).toMatchObject({ atributos: [{ atributo: 'ATT_1', valor: 'c' }] });
+  await change(several, { ATT_1: ['a', 'b'] });
+  expect((await get(several)).atributosMultivalorados).toHaveLength(2);
 });
 
 test('the list is that of today', async () => {

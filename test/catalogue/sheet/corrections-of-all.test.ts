@@ -18,8 +18,8 @@ afterEach(() => server.close());
 const correct = (id: number, body: object) => demo.call('POST', `${IMPORTS}/${id}/corrections`, body);
 
 /** Starts a correction, and waits for its end. */
-async function corrected(id: number, set: readonly object[], how: object = {}) {
-  const started = await correct(id, { set, ...how });
+async function correctToEnd(id: number, set: readonly object[], options: object = {}) {
+  const started = await correct(id, { set, ...options });
   expect(started.json).toEqual({ id: expect.any(Number) });
   return ended(demo, started);
 }
@@ -48,7 +48,7 @@ describe('an entry without reason and rows', () => {
       { member: 'descricao', value: 'sem detalhe' },
       { member: 'denominacao', value: 'Sem nome' },
     ];
-    const second = await corrected(id, set, dry);
+    const second = await correctToEnd(id, set, dry);
     expect(outcomes(second.rows).map(([, outcome]) => outcome)).toEqual(Array(4).fill('created'));
     const real = await run(demo, { from: second.id });
     expect(contents(real.rows, 'descricao')).toEqual(['sem detalhe', 'azul', 'sem detalhe', 'verde']);
@@ -63,7 +63,7 @@ describe('an entry without reason and rows', () => {
 
   test('with a map also applies to the good rows of a dry run', async () => {
     const { id } = await importRows(demo, [HEADINGS, ...CELLS], dry);
-    const second = await corrected(
+    const second = await correctToEnd(
       id,
       [{ member: 'denominacao', map: { Caixa: 'Caixote', Balde: 'Baldinho' } }],
       dry,
@@ -81,7 +81,7 @@ test('a value may skip the row, or empty the cell', async () => {
     ['N3', 'Tampa', '3926', 'Importação', ''],
     ['N4', 'Alça', '3926', 'Importação', ''],
   ]);
-  const { rows, job } = await corrected(id, [
+  const { rows, job } = await correctToEnd(id, [
     { member: 'ncm', map: { lixo: { skip: true } } },
     { member: 'descricao', value: null, rows: [3] },
     { member: 'ncm', value: { skip: true }, rows: [4] },
@@ -107,7 +107,7 @@ test('a row number leaves a good row of a dry run out, and changes nothing else 
   );
   const leaveOut = { member: 'cpfCnpjRaiz', rows: [2], value: { skip: true } };
   const mend = { member: 'ncm', map: { lixo: '39269090' } };
-  const { rows, job } = await corrected(id, [mend, leaveOut], { simular: true });
+  const { rows, job } = await correctToEnd(id, [mend, leaveOut], { simular: true });
   expect(outcomes(rows)).toEqual([
     [3, 'created'],
     [4, 'created'],
@@ -118,7 +118,7 @@ test('a row number leaves a good row of a dry run out, and changes nothing else 
 });
 
 describe('a remembered map', () => {
-  const lookedAt = async (table: readonly (readonly string[])[]) =>
+  const guessedColumns = async (table: readonly (readonly string[])[]) =>
     (await sendSheet(demo, csv(table))).json.sheets[0].columns as readonly { meanings: unknown[] }[];
   const HEADINGS = ['SKU', 'Nome', 'NCM', 'Modalidade'];
   const rows = (code: string) => [HEADINGS, [code, 'Caixa', '39269090', 'compra']];
@@ -127,16 +127,16 @@ describe('a remembered map', () => {
 
   test('applies to the next sheet after its correction has written, with a notice, until it is deleted', async () => {
     const { id } = await importRows(demo, rows('L1'));
-    const dry = await corrected(id, [entry], { simular: true });
+    const dry = await correctToEnd(id, [entry], { simular: true });
     expect((await importRows(demo, rows('L2'))).rows).toMatchObject([{ outcome: 'failed' }]);
-    await corrected(id, [entry]);
+    await correctToEnd(id, [entry]);
     const next = await importRows(demo, rows('L3'));
     expect(next.rows).toMatchObject([{ outcome: 'created' }]);
     expect(notices(next.job)).toEqual([
       'Modalidade: lido como lembrado de planilhas anteriores: "compra" como "Importação".',
     ]);
     expect(dry.job.notices).toEqual([]);
-    const meanings = async () => (await lookedAt(rows('L3'))).map(({ meanings }) => meanings);
+    const meanings = async () => (await guessedColumns(rows('L3'))).map(({ meanings }) => meanings);
     expect(await meanings()).toEqual([[], [], [], [{ value: 'compra', meaning: 'Importação' }]]);
     const path = '/appliance/api/sheets/choices?cpfCnpjRaiz=12345678&tipo=produto';
     expect((await demo.call('DELETE', path)).status).toBe(204);
@@ -147,14 +147,14 @@ describe('a remembered map', () => {
   test('does not contain the replacement of an empty cell', async () => {
     const empty = (code: string) => [HEADINGS, [code, 'Caixa', '39269090', '']];
     const { id } = await importRows(demo, empty('E1'));
-    await corrected(id, [{ member: 'modalidade', map: { '': 'Importação' }, remember: true }]);
-    expect((await lookedAt(empty('E2'))).every(({ meanings }) => meanings.length === 0)).toBe(true);
+    await correctToEnd(id, [{ member: 'modalidade', map: { '': 'Importação' }, remember: true }]);
+    expect((await guessedColumns(empty('E2'))).every(({ meanings }) => meanings.length === 0)).toBe(true);
     expect((await importRows(demo, empty('E2'))).rows).toMatchObject([{ outcome: 'failed' }]);
   });
 
   test('of a dry run is stored by the import made from it', async () => {
     const { id } = await importRows(demo, rows('M1'), { simular: true });
-    const dry = await corrected(id, [entry], { simular: true });
+    const dry = await correctToEnd(id, [entry], { simular: true });
     await run(demo, { from: dry.id });
     expect((await importRows(demo, rows('M2'))).rows).toMatchObject([{ outcome: 'created' }]);
   });
@@ -166,7 +166,7 @@ describe('a remembered map', () => {
       { ...entry, rows: [2] },
     ];
     for (const one of refused) expect((await correct(id, { set: [one] })).status).toBe(400);
-    await corrected(id, [{ ...entry, remember: false }]);
+    await correctToEnd(id, [{ ...entry, remember: false }]);
     expect((await importRows(demo, rows('N2'))).rows).toMatchObject([{ outcome: 'failed' }]);
   });
 });
@@ -201,12 +201,12 @@ describe('a decimal sign', () => {
   test('applies to the whole column, in every later round', async () => {
     const { id, rows } = await importRows(demo, sheet);
     expect(messagesOf(rows).every(([message]) => message?.includes('milhar'))).toBe(true);
-    const points = await corrected(id, [{ member: ALCOHOL, decimal: '.' }], { simular: true });
+    const points = await correctToEnd(id, [{ member: ALCOHOL, decimal: '.' }], { simular: true });
     // Trailing zeros do not count as decimals.
     expect(messagesOf(points.rows)).toEqual([[], []]);
-    const commas = await corrected(id, [{ member: ALCOHOL, decimal: ',' }], { simular: true });
+    const commas = await correctToEnd(id, [{ member: ALCOHOL, decimal: ',' }], { simular: true });
     expect(messagesOf(commas.rows)).toEqual([[], []]);
-    const later = await corrected(points.id, [], { simular: true });
+    const later = await correctToEnd(points.id, [], { simular: true });
     expect(JSON.stringify(messagesOf(later.rows))).not.toContain('milhar');
   });
 

@@ -30,8 +30,8 @@ const ROWS = [
 const correct = (id: number, body: object) => demo.call('POST', `${IMPORTS}/${id}/corrections`, body);
 
 /** Starts a correction, and waits for its end. */
-async function corrected(id: number, set: readonly object[], how: object = {}) {
-  const started = await correct(id, { set, ...how });
+async function correctToEnd(id: number, set: readonly object[], options: object = {}) {
+  const started = await correct(id, { set, ...options });
   expect(started.json).toEqual({ id: expect.any(Number) });
   return ended(demo, started);
 }
@@ -39,10 +39,13 @@ async function corrected(id: number, set: readonly object[], how: object = {}) {
 const outcomes = (rows: readonly { row: number; outcome: string }[]) =>
   rows.map(({ row, outcome }) => [row, outcome]);
 
-const madeOf = ({ outcome, codigosInterno }: { outcome: string; codigosInterno: readonly string[] }) => [
+const outcomeAndCodes = ({
   outcome,
-  ...codigosInterno,
-];
+  codigosInterno,
+}: {
+  outcome: string;
+  codigosInterno: readonly string[];
+}) => [outcome, ...codigosInterno];
 
 describe('failed rows', () => {
   test('are imported with one value for all, or with one for each received value; other rows are not touched', async () => {
@@ -53,7 +56,7 @@ describe('failed rows', () => {
       [4, 'failed'],
       [5, 'failed'],
     ]);
-    const second = await corrected(id, [
+    const second = await correctToEnd(id, [
       { member: 'ncm', map: { 3926: '39269090' } },
       { member: 'modalidade', value: 'Importação', rows: [4] },
     ]);
@@ -63,7 +66,7 @@ describe('failed rows', () => {
       [4, 'created'],
       [5, 'failed'],
     ]);
-    const third = await corrected(second.id, [{ member: 'denominacao', value: 'Alça', rows: [5] }]);
+    const third = await correctToEnd(second.id, [{ member: 'denominacao', value: 'Alça', rows: [5] }]);
     expect(third.rows).toMatchObject([
       { row: 5, outcome: 'created', name: 'Alça', codigosInterno: ['A4'], problems: [] },
     ]);
@@ -73,7 +76,7 @@ describe('failed rows', () => {
     const { id, rows } = await importRows(demo, ROWS);
     const [, , , fourth] = rows;
     const reason = fourth.problems[0].code;
-    const { rows: after } = await corrected(id, [{ reason, member: 'denominacao', value: 'Sem nome' }]);
+    const { rows: after } = await correctToEnd(id, [{ reason, member: 'denominacao', value: 'Sem nome' }]);
     expect(after.find(({ row }: { row: number }) => row === 5).outcome).toBe('created');
   });
 
@@ -86,7 +89,7 @@ describe('failed rows', () => {
     const [first, second] = rows;
     const reason = first.problems[0].code;
     expect(second.problems[0].code).toBe(reason);
-    const { rows: after } = await corrected(id, [
+    const { rows: after } = await correctToEnd(id, [
       { reason, member: 'ncm', value: '39269090' },
       { reason, member: 'denominacao', value: 'Balde' },
     ]);
@@ -106,7 +109,7 @@ describe('failed rows', () => {
       heading: 'Material',
       accepted: expect.arrayContaining([expect.stringMatching(/^01 - /)]),
     });
-    const { rows } = await corrected(id, [
+    const { rows } = await correctToEnd(id, [
       { reason, member: 'atributo:ATT_90010/ATT_90011', value: '01' },
       { reason, member: 'atributo:ATT_90010/ATT_90012', value: '0,75' },
     ]);
@@ -119,7 +122,7 @@ describe('failed rows', () => {
       ['Caixa', '39269090', 'constructor'],
       ['Balde', '39269090', 'compra'],
     ]);
-    const { rows } = await corrected(id, [{ member: 'modalidade', map: { compra: 'Importação' } }]);
+    const { rows } = await correctToEnd(id, [{ member: 'modalidade', map: { compra: 'Importação' } }]);
     expect(outcomes(rows)).toEqual([
       [2, 'failed'],
       [3, 'created'],
@@ -129,9 +132,9 @@ describe('failed rows', () => {
 
   test('are imported unchanged without corrections, and a dry run of them is written afterwards', async () => {
     const { id } = await importRows(demo, ROWS);
-    const again = await corrected(id, []);
+    const again = await correctToEnd(id, []);
     expect(outcomes(again.rows).map(([, outcome]) => outcome)).toEqual(['failed', 'failed', 'failed']);
-    const dry = await corrected(id, [{ member: 'ncm', map: { 3926: '39269090' } }], { simular: true });
+    const dry = await correctToEnd(id, [{ member: 'ncm', map: { 3926: '39269090' } }], { simular: true });
     expect(dry.job).toMatchObject({ simular: true, created: 1, failed: 2 });
     const real = await run(demo, { from: dry.id });
     expect(real.job).toMatchObject({ simular: false, created: 1, failed: 2 });
@@ -149,20 +152,20 @@ describe('failed rows', () => {
       ],
       dry,
     );
-    const second = await corrected(first.id, [{ member: 'ncm', map: { '3926909X': '39269090' } }], dry);
+    const second = await correctToEnd(first.id, [{ member: 'ncm', map: { '3926909X': '39269090' } }], dry);
     expect(second.job).toMatchObject({ created: 2, failed: 1 });
     const last = [{ member: 'ncm', map: { '3926909Y': '39269090' } }];
-    const third = await corrected(second.id, last, dry);
+    const third = await correctToEnd(second.id, last, dry);
     expect(third.job).toMatchObject({ created: 3, kind: 'correcao', corrects: second.id });
-    const atOnce = await corrected(second.id, last);
-    expect(atOnce.rows.map(({ row }: { row: number }) => row)).toEqual([4]);
+    const nextRound = await correctToEnd(second.id, last);
+    expect(nextRound.rows.map(({ row }: { row: number }) => row)).toEqual([4]);
     const real = await run(demo, { from: third.id });
-    expect(real.rows.map(madeOf)).toEqual([
+    expect(real.rows.map(outcomeAndCodes)).toEqual([
       ['created', 'CH-1'],
       ['created', 'CH-2'],
     ]);
     expect(real.job.notices).toEqual([
-      { message: `1 linha de fora, porque a importação ${atOnce.id} já a gravou.` },
+      { message: `1 linha de fora, porque a importação ${nextRound.id} já a gravou.` },
     ]);
   });
 
@@ -171,7 +174,7 @@ describe('failed rows', () => {
       ['Nome', 'NCM', 'Modalidade', 'Descrição'],
       ['Vinho', '22042100', 'Importação', 'x'.repeat(4000)],
     ]);
-    const { rows } = await corrected(wine.id, [
+    const { rows } = await correctToEnd(wine.id, [
       { member: 'descricao', value: '' },
       { member: 'atributo:ATT_90002', value: '12,5' },
       { member: 'atributo:ATT_90005', value: 'Não' },
@@ -188,9 +191,9 @@ describe('failed rows', () => {
       ['K1', 'Caixa', '39269090', 'Importação'],
       ['K1', 'Balde', '39269090', 'Importação'],
     ]);
-    const same = await corrected(id, [{ member: 'denominacao', value: 'Tampa', rows: [3] }]);
+    const same = await correctToEnd(id, [{ member: 'denominacao', value: 'Tampa', rows: [3] }]);
     expect(same.rows[0].errors[0]).toContain('mesma chave da linha 2');
-    const other = await corrected(id, [{ member: 'codigosInterno', value: 'K2' }]);
+    const other = await correctToEnd(id, [{ member: 'codigosInterno', value: 'K2' }]);
     expect(other.rows).toMatchObject([{ outcome: 'created', codigosInterno: ['K2'] }]);
   });
 
@@ -207,7 +210,7 @@ describe('failed rows', () => {
       ['DUPB-3', 'Balde', '3926909Y', 'Importação'],
       ['DUPB-3', 'Tampa', '39269090', 'Importação'],
     ]);
-    const second = await corrected(id, [
+    const second = await correctToEnd(id, [
       ncm('3926909X'),
       { member: 'codigosInterno', rows: [5], value: 'DUPB-4' },
     ]);
@@ -217,11 +220,11 @@ describe('failed rows', () => {
       [5, 'failed'],
       [6, 'created'],
     ]);
-    const third = await corrected(second.id, [ncm('3926909Y')]);
-    const again = await corrected(third.id, []);
+    const third = await correctToEnd(second.id, [ncm('3926909Y')]);
+    const again = await correctToEnd(third.id, []);
     for (const { rows } of [third, again])
       expect(rows[0]).toMatchObject({ row: 3, errors: [expect.stringContaining('mesma chave da linha 2')] });
-    const last = await corrected(again.id, [{ member: 'codigosInterno', value: 'DUPB-5' }]);
+    const last = await correctToEnd(again.id, [{ member: 'codigosInterno', value: 'DUPB-5' }]);
     expect(outcomes(last.rows)).toEqual([[3, 'created']]);
   });
 });
@@ -320,7 +323,9 @@ describe('the sheet of failed rows', () => {
       ['Nome', 'NCM', 'Modalidade', 'Teor alcoólico'],
       ['Vinho', '22042100', 'Importação', '12,5'],
     ]);
-    const { id: second } = await corrected(id, [{ member: 'denominacao', value: 'Vinho tinto', rows: [2] }]);
+    const { id: second } = await correctToEnd(id, [
+      { member: 'denominacao', value: 'Vinho tinto', rows: [2] },
+    ]);
     const [sheet] = await read(await failedOf(second));
     const [headings, row] = sheet?.rows.map(cellTexts) ?? [];
     expect(headings?.slice(0, 4)).toEqual(['Nome', 'NCM', 'Modalidade', 'Teor alcoólico']);
@@ -361,8 +366,8 @@ test('the results of a dry run say what would happen, those of a run what happen
     ['Cadeira', '39269090', 'Importação'],
     ['Mesa', '39269090', 'compra'],
   ];
-  const outcomes = async (how: object) => {
-    const { id } = await importRows(demo, rows, how);
+  const outcomes = async (options: object) => {
+    const { id } = await importRows(demo, rows, options);
     const { text } = await demo.call('GET', `${IMPORTS}/${id}/results.csv`);
     return text
       .trim()

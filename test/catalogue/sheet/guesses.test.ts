@@ -121,8 +121,8 @@ describe('a heading', () => {
   });
 
   test('of a catp sheet is exact for any cells', async () => {
-    const ours = 'Código;Versão;Denominação;SKU';
-    expect(await targets('produto', ours, '999999;1;Caixa;A')).toEqual([
+    const catpHeadings = 'Código;Versão;Denominação;SKU';
+    expect(await targets('produto', catpHeadings, '999999;1;Caixa;A')).toEqual([
       'codigo',
       'versao',
       'denominacao',
@@ -274,8 +274,8 @@ describe('a remembered choice', () => {
         simular: true,
       },
     );
-    const ours = await send(demo, 'Código;Versão;Denominação;NCM\r\n1;1;a;39269090');
-    expect(targetsIn(ours)).toMatchObject({ NCM: 'ncm' });
+    const catpSheet = await send(demo, 'Código;Versão;Denominação;NCM\r\n1;1;a;39269090');
+    expect(targetsIn(catpSheet)).toMatchObject({ NCM: 'ncm' });
   });
 
   test('contains the meanings of values of a heading', async () => {
@@ -305,9 +305,9 @@ describe('a remembered choice', () => {
   });
 
   test('is not stored for headings over 200 characters; the last 1,000 of a company and kind are kept', async () => {
-    const [fits, over] = ['x'.repeat(200), 'y'.repeat(201)];
+    const [longest, tooLong] = ['x'.repeat(200), 'y'.repeat(201)];
     const two = csv([
-      [fits, over],
+      [longest, tooLong],
       ['a', 'b'],
     ]);
     const choose = async (sheet: string, targets: readonly (string | null)[]) => {
@@ -317,15 +317,15 @@ describe('a remembered choice', () => {
       expect(started.status).toBe(202);
     };
     await choose(two, ['denominacao', 'descricao']);
-    expect(targetsIn(await send(demo, two))).toEqual({ [fits]: 'denominacao', [over]: null });
+    expect(targetsIn(await send(demo, two))).toEqual({ [longest]: 'denominacao', [tooLong]: null });
     const wide = (from: number, count: number): string =>
       csv([
         ['Nome', ...Array.from({ length: count }, (_, at) => `c${from + at}`)],
         ['a', ...Array.from({ length: count }, () => 'b')],
       ]);
     await choose(wide(0, 998), ['denominacao', ...Array.from({ length: 998 }, () => null)]);
-    expect(targetsIn(await send(demo, two))).toMatchObject({ [fits]: 'denominacao' });
+    expect(targetsIn(await send(demo, two))).toMatchObject({ [longest]: 'denominacao' });
     await choose(wide(998, 1), ['denominacao', null]);
-    expect(targetsIn(await send(demo, two))).toEqual({ [fits]: null, [over]: null });
+    expect(targetsIn(await send(demo, two))).toEqual({ [longest]: null, [tooLong]: null });
   });
 });

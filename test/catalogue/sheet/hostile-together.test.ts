@@ -78,8 +78,8 @@ test('four hostile CSVs and a workbook by four users end with clear refusals, wh
   ];
   const fourth = await signedIn('00000000787', OTHERS);
   const { startedWork } = processes;
-  let pending = 5;
-  const ended = (answer: Promise<Reply>): Promise<Reply> => answer.finally(() => (pending -= 1));
+  let pendingUploads = 5;
+  const ended = (answer: Promise<Reply>): Promise<Reply> => answer.finally(() => (pendingUploads -= 1));
   const answers = [
     ended(send(demo, wide('NCM'))),
     ended(send(demo2, `NCM;Nome\n${'\n'.repeat(2_000_000)}`)),
@@ -89,10 +89,10 @@ test('four hostile CSVs and a workbook by four users end with clear refusals, wh
   ];
   await processes.until(() => processes.startedWork > startedWork);
   await expectAnswers();
-  expect(pending).toBeGreaterThan(0);
+  expect(pendingUploads).toBeGreaterThan(0);
   const [ncm, lines, countries, blanks, book] = await Promise.all(answers);
-  for (const looked of [ncm, countries])
-    expect([looked?.status, looked?.json.sheets[0].columns.length]).toEqual([201, COLUMNS]);
+  for (const reply of [ncm, countries])
+    expect([reply?.status, reply?.json.sheets[0].columns.length]).toEqual([201, COLUMNS]);
   const refusals = [lines, blanks, book].map((refused) => [refused?.status, refused?.json.detail[0].message]);
   expect(refusals).toEqual([
     [422, expect.stringContaining('1.000.000')],
@@ -118,12 +118,12 @@ test('a hostile sheet whose sender disconnects ends with its process, and none o
     };
     const form = new FormData();
     form.set('file', new File([wide('NCM')], 'planilha.csv'));
-    const leaving = new AbortController();
+    const abortion = new AbortController();
     const path = `${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`;
     const { startedWork, ended } = processes; // one process has loaded the table of the demonstration
-    const upload = fetch(path, { method: 'POST', headers, body: form, signal: leaving.signal });
+    const upload = fetch(path, { method: 'POST', headers, body: form, signal: abortion.signal });
     await processes.until(() => processes.startedWork > startedWork);
-    leaving.abort();
+    abortion.abort();
     expect(await upload.catch((error: Error) => error.name)).toBe('AbortError');
     await processes.until(() => processes.ended > ended);
     while (imports().length > 0) await new Promise<void>((resolve) => setImmediate(resolve));

@@ -207,12 +207,12 @@ describe('a row of an existing product', () => {
       ['999999', 'x'],
     ]);
     expect(none.rows[0].problems).toMatchObject([{ code: 'CATP-ER1033', cell: 'A2' }]);
-    const twice = await importRows(demo, [
+    const repeatedRow = await importRows(demo, [
       ['Código', 'Nome'],
       [String(one), 'y'],
       [`0${one}`, 'z'],
     ]);
-    expect(twice.rows[1].problems).toMatchObject([
+    expect(repeatedRow.rows[1].problems).toMatchObject([
       { code: 'CATP-ER1032', cell: 'A3', message: expect.stringContaining('linha 2') },
     ]);
   });
@@ -231,25 +231,25 @@ describe('a row of an existing product', () => {
     const draft = (
       await demo.call('POST', '/appliance/api/products/drafts', { cpfCnpjRaiz: COMPANY, ...PLAIN })
     ).json.codigo;
-    const fallen = await include({ ...PLAIN, denominacao: 'Velha' });
-    await demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${fallen}`);
+    const deactivatedCode = await include({ ...PLAIN, denominacao: 'Velha' });
+    await demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${deactivatedCode}`);
     const rows = [
       ['Código', 'Descrição detalhada'],
       [String(draft), 'x'],
-      [String(fallen), 'y'],
+      [String(deactivatedCode), 'y'],
     ];
     await importRows(demo, rows);
     expect(await get(draft)).toMatchObject({ situacao: 'RASCUNHO', descricao: 'x' });
-    expect(await get(fallen)).toMatchObject({ situacao: 'DESATIVADO', descricao: 'y' });
+    expect(await get(deactivatedCode)).toMatchObject({ situacao: 'DESATIVADO', descricao: 'y' });
     const { rows: results } = await importRows(demo, [
       ['Código', 'Situação'],
       [String(draft), 'Ativo'],
-      [String(fallen), 'Desativado'],
+      [String(deactivatedCode), 'Desativado'],
     ]);
     expect(results).toMatchObject([{ outcome: 'newVersion' }, { outcome: 'unchanged' }]);
     expect(await get(draft)).toMatchObject({ situacao: 'ATIVADO' });
-    const back = await importRows(demo, rows, { reactivate: true });
-    expect(back.rows[1].changes).toEqual([
+    const reactivation = await importRows(demo, rows, { reactivate: true });
+    expect(reactivation.rows[1].changes).toEqual([
       { member: 'situacao', heading: 'Situação', before: 'DESATIVADO', after: 'ATIVADO' },
     ]);
   });

@@ -47,7 +47,7 @@ describe('an import of a sheet', () => {
 
   test('without its rows explains why it cannot be corrected or downloaded; its results stay, and it can be undone', async () => {
     const { id } = await importRows(demo, rows('A'));
-    const why = (reply: { status: number; json: { detail: { code: string; message: string }[] } }) => [
+    const refusalOf = (reply: { status: number; json: { detail: { code: string; message: string }[] } }) => [
       reply.status,
       reply.json.detail[0]?.code,
       reply.json.detail[0]?.message,
@@ -60,8 +60,8 @@ describe('an import of a sheet', () => {
       expect.stringMatching(/não guarda mais as linhas.*Envie a planilha de novo/),
     ];
     const set = [{ member: 'ncm', value: '39269090' }];
-    expect(why(await demo.call('POST', `${IMPORTS}/${id}/corrections`, { set }))).toEqual(refusal);
-    expect(why(await demo.call('GET', `${IMPORTS}/${id}/failed.xlsx`))).toEqual(refusal);
+    expect(refusalOf(await demo.call('POST', `${IMPORTS}/${id}/corrections`, { set }))).toEqual(refusal);
+    expect(refusalOf(await demo.call('GET', `${IMPORTS}/${id}/failed.xlsx`))).toEqual(refusal);
     const reasons = await demo.call('GET', `${IMPORTS}/${id}/reasons`);
     expect([reasons.status, reasons.json[0].heading, reasons.json[0].received]).toEqual([200, 'NCM', []]);
     expect((await demo.call('GET', `${IMPORTS}/${id}/results`)).json).toHaveLength(2);

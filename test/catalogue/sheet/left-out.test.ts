@@ -33,8 +33,8 @@ describe('in a file with several sheets', () => {
     const { job, rows } = await run(demo, { sheet: json.id, simular: true });
     expect(rows).toMatchObject([{ outcome: 'created', name: 'Porca' }]);
     expect(messages(job)).toEqual(['Capa: 1 linha, não importada.', 'Motores: 2 linhas, não importada.']);
-    const written = await run(demo, { from: job.id });
-    expect(messages(written.job)).toEqual(messages(job));
+    const realRun = await run(demo, { from: job.id });
+    expect(messages(realRun.job)).toEqual(messages(job));
   });
 
   test('hidden ones come last, and a requested one is imported', async () => {
@@ -78,9 +78,9 @@ test('requested rows are skipped, before a dry run and after it', async () => {
   const { job } = await importRows(demo, rows, { skip: [3], simular: true });
   expect(job).toMatchObject({ total: 2, created: 2 });
   expect(messages(job)).toEqual(['1 linha de fora, como pedido: 3.']);
-  const written = await run(demo, { from: job.id, skip: [4] });
-  expect(written.rows).toMatchObject([{ row: 2, outcome: 'created' }]);
-  expect(messages(written.job)).toEqual([
+  const realRun = await run(demo, { from: job.id, skip: [4] });
+  expect(realRun.rows).toMatchObject([{ row: 2, outcome: 'created' }]);
+  expect(messages(realRun.job)).toEqual([
     '1 linha de fora, como pedido: 3.',
     '1 linha de fora, como pedido: 4.',
   ]);
@@ -153,8 +153,8 @@ describe('in a zip', () => {
     expect(started.json.errors ?? started.json).toBeDefined();
     expect(started.text).toContain('cpfCnpjRaiz');
     const demo2 = await server.as('demo2');
-    const own = await run(demo2, zipped({ 'itens.csv': engines }));
-    expect(own.rows).toMatchObject([{ outcome: 'created', name: 'Motor' }]);
+    const ownRun = await run(demo2, zipped({ 'itens.csv': engines }));
+    expect(ownRun.rows).toMatchObject([{ outcome: 'created', name: 'Motor' }]);
   });
 
   test('an unreadable sheet refuses the zip, and is named', async () => {

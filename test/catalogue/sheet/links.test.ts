@@ -33,8 +33,8 @@ const linksOf = async (codigo: string): Promise<readonly (readonly [string, stri
     )
     .toSorted();
 };
-const links = (rows: readonly (readonly string[])[], how: object = {}) =>
-  importRows(demo, rows, how, 'fabricante');
+const links = (rows: readonly (readonly string[])[], options: object = {}) =>
+  importRows(demo, rows, options, 'fabricante');
 
 const BY_CODE = ['SKU', 'Conhecido', 'País'];
 
@@ -217,7 +217,7 @@ describe('codes in one cell of a product', () => {
       [],
       [],
     ]);
-    const ours = await demo.call('GET', `/appliance/api/products.csv?cpfCnpjRaiz=${COMPANY}`);
-    expect(ours.text).toContain(String.raw`D1\;D2`);
+    const exportedCsv = await demo.call('GET', `/appliance/api/products.csv?cpfCnpjRaiz=${COMPANY}`);
+    expect(exportedCsv.text).toContain(String.raw`D1\;D2`);
   });
 });

@@ -113,8 +113,8 @@ describe('a correction', () => {
     expect((await set(Array.from({ length: 1000 }, () => one))).status).toBe(202);
     expect((await set(Array.from({ length: 1001 }, () => one))).status).toBe(400);
     expect((await set([{ ...one, rows }])).status).toBe(202);
-    const over = await set([{ ...one, rows: [...rows, 200_000] }]);
-    expect([over.status, over.json.detail[0]]).toMatchObject([
+    const tooMany = await set([{ ...one, rows: [...rows, 200_000] }]);
+    expect([tooMany.status, tooMany.json.detail[0]]).toMatchObject([
       400,
       { path: '/set', message: expect.stringContaining('200001') },
     ]);

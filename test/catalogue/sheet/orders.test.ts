@@ -70,8 +70,8 @@ describe('an order', () => {
         ['a', '39269090'],
       ]),
     );
-    const refused = async (how: object) => {
-      const { started } = await run(demo, { sheet: json.id, ...how });
+    const refused = async (options: object) => {
+      const { started } = await run(demo, { sheet: json.id, ...options });
       return [started.status, started.json.detail?.[0]?.path];
     };
     expect(await refused({ mapping: [{ index: 0, target: 'cor' }] })).toEqual([400, '/mapping/0/target']);
@@ -141,8 +141,8 @@ test('a sheet in the request is imported by the guess, or by planilha', async ()
   ]);
   const form = (planilha?: string) => formOf(sheet, planilha);
   expect((await run(demo, form())).rows).toMatchObject([{ outcome: 'created', file: 'a.xlsx' }]);
-  const how = { mapping: [{ index: 3, target: 'descricao' }], simular: true };
-  expect((await run(demo, form(JSON.stringify(how)))).rows[0].changes).toContainEqual(
+  const order = { mapping: [{ index: 3, target: 'descricao' }], simular: true };
+  expect((await run(demo, form(JSON.stringify(order)))).rows[0].changes).toContainEqual(
     expect.objectContaining({ member: 'descricao', after: 'd' }),
   );
   expect((await run(demo, form('{'))).started.status).toBe(400);

@@ -89,7 +89,7 @@ describe('operators', () => {
       'operador-estrangeiro',
     );
     expect(none.rows[0].problems).toMatchObject([{ code: 'CATP-ER1033', cell: 'A2' }]);
-    const twice = await importRows(
+    const repeatedRow = await importRows(
       demo,
       [
         ['Código', 'Cidade'],
@@ -99,7 +99,7 @@ describe('operators', () => {
       {},
       'operador-estrangeiro',
     );
-    expect(twice.rows[1].problems).toMatchObject([{ code: 'CATP-ER1032', cell: 'A3' }]);
+    expect(repeatedRow.rows[1].problems).toMatchObject([{ code: 'CATP-ER1032', cell: 'A3' }]);
   });
 
   test('are deactivated by a row that changes nothing else, and stay so until a row activates them', async () => {
@@ -164,7 +164,7 @@ describe('an operator that changed since the version in the sheet', () => {
       nomeCidade: 'Lugar',
       ...content,
     });
-  const row = async (codigo: string, logradouro: string, cidade: string, how = {}, versao = '1') =>
+  const row = async (codigo: string, logradouro: string, cidade: string, options = {}, versao = '1') =>
     (
       await importRows(
         demo,
@@ -172,7 +172,7 @@ describe('an operator that changed since the version in the sheet', () => {
           ['Código', 'Versão', 'Logradouro', 'Cidade'],
           [codigo, versao, logradouro, cidade],
         ],
-        how,
+        options,
         'operador-estrangeiro',
       )
     ).rows[0];
@@ -291,13 +291,13 @@ describe('an ambiguous operator is refused with its candidates:', () => {
       return (await importRows(demo, [['Produto', 'Conhecido', 'País', 'Fabricante'], row], {}, 'fabricante'))
         .rows[0];
     };
-    const refused = (...named: readonly string[]) => ({
+    const refused = (...codes: readonly string[]) => ({
       problems: [
         {
           code: 'CATP-ER1034',
           cell: 'D2',
           member: 'codigoOperadorEstrangeiro',
-          message: `Fabricante: recebido "Par SA", que é o nome dos operadores ${named.join(', ')}; escreva o código.`,
+          message: `Fabricante: recebido "Par SA", que é o nome dos operadores ${codes.join(', ')}; escreva o código.`,
         },
       ],
     });

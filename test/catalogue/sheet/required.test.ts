@@ -97,31 +97,31 @@ describe('a draft without NCM and modality', () => {
   });
 
   test('can be changed while it is not active, and emptying an empty member changes nothing', async () => {
-    const [still, fallen] = [await draft(PLAIN), await draft()];
-    await deactivate(fallen);
+    const [draftCode, deactivatedCode] = [await draft(PLAIN), await draft()];
+    await deactivate(deactivatedCode);
     const sheet = [
       ['Código', 'NCM', 'Modalidade', 'Descrição detalhada'],
-      [String(still), '', '', 'x'],
-      [String(fallen), '', '', 'y'],
+      [String(draftCode), '', '', 'x'],
+      [String(deactivatedCode), '', '', 'y'],
     ];
     const { rows } = await importRows(demo, sheet, { empty: 'apagar' });
     expect(rows).toMatchObject([{ outcome: 'newVersion' }, { outcome: 'newVersion' }]);
-    expect(await get(still)).toMatchObject({ situacao: 'RASCUNHO', ncm: null, modalidade: null });
-    expect(await get(fallen)).toMatchObject({ situacao: 'DESATIVADO', descricao: 'y' });
+    expect(await get(draftCode)).toMatchObject({ situacao: 'RASCUNHO', ncm: null, modalidade: null });
+    expect(await get(deactivatedCode)).toMatchObject({ situacao: 'DESATIVADO', descricao: 'y' });
     const again = await importRows(demo, sheet, { empty: 'apagar' });
     expect(again.rows).toMatchObject([{ outcome: 'unchanged' }, { outcome: 'unchanged' }]);
   });
 });
 
 test('no sheet empties a required member of a product that is no draft', async () => {
-  const [active, fallen] = [await include(), await include({ ...PLAIN, denominacao: 'Velha' })];
-  await deactivate(fallen);
+  const [active, deactivatedCode] = [await include(), await include({ ...PLAIN, denominacao: 'Velha' })];
+  await deactivate(deactivatedCode);
   const { rows } = await importRows(
     demo,
     [
       ['Código', 'NCM', 'Modalidade', 'Denominação'],
       [String(active), '', '', 'apaga'],
-      [String(fallen), '', 'Importação', ''],
+      [String(deactivatedCode), '', 'Importação', ''],
     ],
     { empty: 'apagar' },
   );

@@ -170,9 +170,9 @@ describe('the answer', () => {
     ['fabricante', 'Produto;Conhecido;País', '1;Sim;Alemanha'],
     ['produto', 'SKU;Título;NCM;Operação', 'A1;Caixa;39269090;Importação'],
     [null, 'Coisa;Outra', '1;2'],
-  ])('describes the kind of its rows: %s', async (seems, ...lines) => {
+  ])('describes the kind of its rows: %s', async (expectedKind, ...lines) => {
     const { json } = await send(demo, lines.join('\r\n'));
-    expect(json.sheets[0].seems).toBe(seems);
+    expect(json.sheets[0].seems).toBe(expectedKind);
   });
 
   test('guesses again for another heading row, and for one of several sheets', async () => {
@@ -191,9 +191,9 @@ describe('the answer', () => {
       [0, 'Um'],
       [2, 'Dois'],
     ]);
-    const anew = await demo.call('GET', `${SHEETS}/${json.id}?table=2&headerRow=2`);
-    expect(anew.json.sheets).toMatchObject([{ table: 2, name: 'Dois', headerRow: 2, rows: 1 }]);
-    expect(targetsIn(anew)).toEqual({ 'Código NCM': 'ncm', Título: 'denominacao' });
+    const secondGuess = await demo.call('GET', `${SHEETS}/${json.id}?table=2&headerRow=2`);
+    expect(secondGuess.json.sheets).toMatchObject([{ table: 2, name: 'Dois', headerRow: 2, rows: 1 }]);
+    expect(targetsIn(secondGuess)).toEqual({ 'Código NCM': 'ncm', Título: 'denominacao' });
     expect((await demo.call('GET', `${SHEETS}/${json.id}?table=1`)).status).toBe(422);
     expect((await demo.call('GET', `${SHEETS}/${json.id}?headerRow=0`)).status).toBe(400);
   });

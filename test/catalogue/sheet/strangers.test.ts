@@ -55,11 +55,11 @@ test('the number of a supplier is its internal code, not its name', async () => 
   const rows = [headings, ['0000100012', 'ACME Ltd', '1 Road', 'Boston', 'US']];
   const upload = await send(demo, sheetOf(rows), { tipo: 'operador-estrangeiro' });
   expect(targetsIn(upload)).toMatchObject({ Vendor: 'codigoInterno', 'Name 1': 'nome' });
-  const named = sheetOf([
+  const operatorSheet = sheetOf([
     ['Vendor', 'Street'],
     ['ACME Ltd', '1 Road'],
   ]);
-  expect(targetsIn(await send(demo, named, { tipo: 'operador-estrangeiro' }))).toMatchObject({
+  expect(targetsIn(await send(demo, operatorSheet, { tipo: 'operador-estrangeiro' }))).toMatchObject({
     Vendor: 'nome',
   });
 });
@@ -168,7 +168,7 @@ test('an .ods is refused before an import starts, with the formats to save it as
     ['Porca', '73181600', 'Importação'],
   ]);
   const sentence = 'O arquivo é uma planilha do LibreOffice (.ods); salve-a como XLSX ou CSV.';
-  const looked = await send(demo, ods, { name: 'produtos.ods' });
+  const reply = await send(demo, ods, { name: 'produtos.ods' });
   const form = new FormData();
   form.set('file', new File([ods as Uint8Array<ArrayBuffer>], 'produtos.ods'));
   for (const [name, value] of [
@@ -178,7 +178,7 @@ test('an .ods is refused before an import starts, with the formats to save it as
   ] as const)
     form.set(name, value);
   const started = await demo.call('POST', '/appliance/api/imports', form);
-  for (const { status, json } of [looked, started])
+  for (const { status, json } of [reply, started])
     expect([status, json.message]).toEqual([422, expect.stringContaining(sentence)]);
   expect((await demo.call('GET', '/appliance/api/imports')).json).toEqual([]);
 });

@@ -56,9 +56,9 @@ export async function ended(client: Client, started: Reply) {
 export async function importRows(
   client: Client,
   rows: readonly (readonly string[])[] | Uint8Array,
-  how: object = {},
+  options: object = {},
   tipo = 'produto',
 ) {
   const upload = await send(client, rows instanceof Uint8Array ? rows : csv(rows), { tipo });
-  return run(client, { sheet: upload.json.id, ...how });
+  return run(client, { sheet: upload.json.id, ...options });
 }

@@ -38,7 +38,7 @@ function withExample(xlsx: Uint8Array): Uint8Array<ArrayBuffer> {
   );
 }
 
-async function tried(query: string, tipo = 'produto') {
+async function importExample(query: string, tipo = 'produto') {
   const { bytes } = await ask(query);
   const upload = await send(demo, withExample(bytes), { tipo, name: 'modelo.xlsx' });
   expect(upload.status).toBe(201);
@@ -52,7 +52,7 @@ describe('a template of products', () => {
   test('has an example of each NCM that is accepted unchanged, for any modality', async () => {
     for (const { codigoNcm } of table.listaNcm)
       for (const modality of ['', '&modalidade=IMPORTACAO', '&modalidade=EXPORTACAO', '&modalidade=AMBOS']) {
-        const { rows } = await tried(`ncm=${codigoNcm.replaceAll('.', '')}${modality}`);
+        const { rows } = await importExample(`ncm=${codigoNcm.replaceAll('.', '')}${modality}`);
         expect([codigoNcm, modality, rows]).toMatchObject([
           codigoNcm,
           modality,
@@ -62,7 +62,7 @@ describe('a template of products', () => {
   });
 
   test('has a column for each attribute and each part of a compound, with the names of the list', async () => {
-    const { targets, rows } = await tried('ncm=22042100');
+    const { targets, rows } = await importExample('ncm=22042100');
     expect(targets).toMatchObject({
       'Teor alcoólico (% vol) (ATT_90002)': 'atributo:ATT_90002',
       'Embalagem: Material (ATT_90010/ATT_90011)': 'atributo:ATT_90010/ATT_90011',
@@ -71,19 +71,22 @@ describe('a template of products', () => {
     expect(rows[0].changes).toContainEqual(
       expect.objectContaining({ member: 'atributo:ATT_90006', after: '01' }),
     );
-    const listed = await demo.call('GET', '/appliance/api/products.csv?cpfCnpjRaiz=12345678&ncm=22042100');
-    const headings = listed.text.split('\r\n')[0]?.split(';') ?? [];
-    const own = headings.filter((heading) => heading.includes('ATT_'));
-    expect(own.length).toBeGreaterThan(0);
-    for (const heading of own) expect(Object.keys(targets)).toContain(heading);
+    const exportedCsv = await demo.call(
+      'GET',
+      '/appliance/api/products.csv?cpfCnpjRaiz=12345678&ncm=22042100',
+    );
+    const headings = exportedCsv.text.split('\r\n')[0]?.split(';') ?? [];
+    const attributeHeadings = headings.filter((heading) => heading.includes('ATT_'));
+    expect(attributeHeadings.length).toBeGreaterThan(0);
+    for (const heading of attributeHeadings) expect(Object.keys(targets)).toContain(heading);
   });
 
   test('has no attributes without an NCM, and a modality leaves out those of the other', async () => {
-    expect(Object.keys((await tried('')).targets)).toEqual([
+    expect(Object.keys((await importExample('')).targets)).toEqual([
       ...['Denominação', 'Descrição', 'NCM', 'Modalidade', 'Códigos internos'],
     ]);
     const targetsFor = async (modality: string) =>
-      Object.values((await tried(`ncm=09012100&modalidade=${modality}`)).targets);
+      Object.values((await importExample(`ncm=09012100&modalidade=${modality}`)).targets);
     expect(await targetsFor('EXPORTACAO')).toContain('atributo:ATT_90040');
     expect(await targetsFor('IMPORTACAO')).not.toContain('atributo:ATT_90040');
   });
@@ -176,7 +179,7 @@ describe('a template of products', () => {
 describe('a template of other records', () => {
   test('has an accepted example, and a name of its own', async () => {
     for (const tipo of ['operador-estrangeiro', 'fabricante', 'ato-concessorio']) {
-      const { rows } = await tried(`tipo=${tipo}`, tipo);
+      const { rows } = await importExample(`tipo=${tipo}`, tipo);
       expect([tipo, rows]).toMatchObject([tipo, [{ outcome: 'created', problems: [] }]]);
       const { headers } = await ask(`tipo=${tipo}`);
       expect(headers.get('content-disposition')).toContain(`filename="modelo-${tipo}.xlsx"`);

@@ -50,11 +50,11 @@ describe('an internal code that differs from a stored one only by leading zeros'
 
   test('next to the number of the catalogue is the code that the product has', async () => {
     const codigo = await include(['0000006']);
-    const ours = [
+    const sheetRows = [
       ['Código', 'Versão', 'Denominação', 'Códigos internos'],
       [codigo, '1', 'Caixa', '6'],
     ];
-    const { rows } = await importRows(demo, ours);
+    const { rows } = await importRows(demo, sheetRows);
     expect(rows).toMatchObject([{ codigo, outcome: 'unchanged', notices: [{ path: '/codigosInterno' }] }]);
     expect(await codesOf(codigo)).toEqual(['0000006']);
   });
@@ -75,9 +75,14 @@ describe('an internal code that differs from a stored one only by leading zeros'
     expect(several.rows[0].problems).toMatchObject([
       { code: 'CATP-ER1034', cell: 'A2', message: expect.stringContaining('0077 e de 00077') },
     ]);
-    const fresh = await importRows(demo, [HEADINGS, row('0088'), row('88', 'Outra'), row('99', 'Mais uma')]);
-    expect(outcomes(fresh.rows)).toEqual(['created', 'failed', 'created']);
-    expect(fresh.rows[1].problems).toMatchObject([
+    const results = await importRows(demo, [
+      HEADINGS,
+      row('0088'),
+      row('88', 'Outra'),
+      row('99', 'Mais uma'),
+    ]);
+    expect(outcomes(results.rows)).toEqual(['created', 'failed', 'created']);
+    expect(results.rows[1].problems).toMatchObject([
       { code: 'CATP-ER1032', cell: 'A3', message: expect.stringContaining('linha 2') },
     ]);
   });

@@ -37,8 +37,8 @@ const versions = (path: string) => done('GET', path);
 
 /** Returns version, first and last day of each version, in the order of the answer. */
 async function validity(path: string): Promise<unknown[]> {
-  const listed = (await versions(path)) as { versao: string; startsOn: string; endsOn: string }[];
-  return listed.map(({ versao, startsOn, endsOn }) => [versao, startsOn, endsOn]);
+  const rows = (await versions(path)) as { versao: string; startsOn: string; endsOn: string }[];
+  return rows.map(({ versao, startsOn, endsOn }) => [versao, startsOn, endsOn]);
 }
 
 async function onDay(day: string): Promise<void> {

@@ -16,7 +16,7 @@ import { scratchForEachTest } from '../../db/support.ts';
 const scratch = scratchForEachTest();
 
 /** Returns the statements that a store prepares. */
-function preparedBy(db: Db, make: (db: Db) => unknown): string[] {
+function statementsOf(db: Db, make: (db: Db) => unknown): string[] {
   const prepared: string[] = [];
   const watched = new Proxy(db, {
     get: (target, name) =>
@@ -39,15 +39,15 @@ test.each([
 ] as const)('the statements of %s use an index', (_, least, make) => {
   const { db } = scratch();
   migrate(db, MIGRATIONS, new TestClock(0));
-  const statements = preparedBy(db, make);
+  const statements = statementsOf(db, make);
   expect(statements.length).toBeGreaterThanOrEqual(least);
   for (const sql of statements) {
     // A count of the records of a company reads all of them, but only in an index.
     if (sql.startsWith('SELECT (SELECT count(*)')) continue;
-    const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]));
+    const namedParameters = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]));
     const values = [...sql.matchAll(/\?/g)].map(() => 1);
-    const explained = db.prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
-    const plan = (values.length > 0 ? explained.all(...values) : explained.all(named)).map(
+    const planQuery = db.prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+    const plan = (values.length > 0 ? planQuery.all(...values) : planQuery.all(namedParameters)).map(
       ({ detail }) => detail,
     );
     // No statement scans a table or a company; it may scan a list that is a parameter.

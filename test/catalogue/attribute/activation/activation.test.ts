@@ -85,8 +85,8 @@ describe('putting a table in force', () => {
     expect(await situations(demo)).toEqual({ [codigo]: 'DESATIVADO' });
     expect(deactivations(server)).toEqual([[COMPANY, NCM, [codigo]]]);
     const body = product(NCM, 'ATT_1', 'ATT_2');
-    const renewed = await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, body);
-    expect(renewed.json).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
+    const newVersion = await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, body);
+    expect(newVersion.json).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
   });
 
   test('does not touch drafts and deactivated products', async () => {
@@ -292,13 +292,13 @@ describe('a table whose pairs start and end', () => {
   });
 
   test('accepts values for a scheduled table before its day, and its sweep deactivates no such product', async () => {
-    const coming = tableFile('2', {
+    const scheduled = tableFile('2', {
       [DOTTED]: [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }, { codigo: 'ATT_9' }],
     });
-    const early = product(NCM, 'ATT_1', 'ATT_2', 'ATT_9');
-    expect(await accepts(early)).toBe(false);
-    await activate(admin, await load(admin, coming), '2026-01-25');
-    await include(demo, early);
+    const withFutureValues = product(NCM, 'ATT_1', 'ATT_2', 'ATT_9');
+    expect(await accepts(withFutureValues)).toBe(false);
+    await activate(admin, await load(admin, scheduled), '2026-01-25');
+    await include(demo, withFutureValues);
     await include(demo, product(NCM, 'ATT_1', 'ATT_2'));
     await moveTo('2026-01-18T12:00:00Z');
     expect(await situations(demo)).toEqual({ 1: 'ATIVADO', 2: 'ATIVADO' });

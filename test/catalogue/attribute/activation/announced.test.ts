@@ -35,7 +35,7 @@ const TEXT = { ...PUBLIC.detalhesAtributos[0], formaPreenchimento: 'TEXTO', tama
 
 /** Builds the list of a midnight: pairs that ended before are mandatory, the others have their end. */
 function tableOf(day: number): object {
-  const own = Array.from({ length: TABLES_IN_A_ROW }, (_, n) => n);
+  const days = Array.from({ length: TABLES_IN_A_ROW }, (_, n) => n);
   const pairOf = (n: number): object =>
     n < day
       ? { obrigatorio: true, dataInicioVigencia: dayAfter(n + 1) }
@@ -44,14 +44,14 @@ function tableOf(day: number): object {
     versao: String(day + 1),
     listaNcm: [
       ...PUBLIC.listaNcm,
-      ...own.map((n) => ({
+      ...days.map((n) => ({
         codigoNcm: ncmOf(n).replace(/(....)(..)(..)/, '$1.$2.$3'),
         listaAtributos: [{ codigo: codeOf(n), modalidade: 'Importação', multivalorado: false, ...pairOf(n) }],
       })),
     ],
     detalhesAtributos: [
       ...PUBLIC.detalhesAtributos,
-      ...own.map((n) => ({ ...TEXT, codigo: codeOf(n), condicionados: [], listaSubatributos: [] })),
+      ...days.map((n) => ({ ...TEXT, codigo: codeOf(n), condicionados: [], listaSubatributos: [] })),
     ],
   };
 }
@@ -80,7 +80,7 @@ test('fourteen tables in a row deactivate only products without a value, each on
     filled.push(await include(demo, product(ncmOf(n), codeOf(n))));
     empty.push(await include(demo, product(ncmOf(n))));
   }
-  const fallen = async (): Promise<number[]> =>
+  const deactivatedCodes = async (): Promise<number[]> =>
     Object.entries(await situations(demo))
       .filter(([, situacao]) => situacao === 'DESATIVADO')
       .map(([codigo]) => Number(codigo));
@@ -90,10 +90,10 @@ test('fourteen tables in a row deactivate only products without a value, each on
     await signIn();
     const [ended, required] = [ncmOf(day - 1), codeOf(day - 1)];
     // The end of a pair deactivates no product, and refuses none with or without the value.
-    expect(await fallen()).toEqual(empty.slice(0, day - 1));
+    expect(await deactivatedCodes()).toEqual(empty.slice(0, day - 1));
     expect([await accepts(ended, required), await accepts(ended)]).toEqual([true, true]);
     await activate(admin, await load(admin, tableOf(day)));
-    expect(await fallen()).toEqual(empty.slice(0, day));
+    expect(await deactivatedCodes()).toEqual(empty.slice(0, day));
     expect([await accepts(ended, required), await accepts(ended)]).toEqual([true, false]);
   }
   expect(deactivations(server).filter(([company]) => company === COMPANY)).toEqual(

@@ -27,7 +27,7 @@ afterEach(() => server.close());
 
 const put = async (body: object, id?: number) =>
   admin.call('POST', `${TABLES}/${id ?? (await load(admin, STRICT))}/activate`, body);
-const fallen = async (company = COMPANY): Promise<number> =>
+const countDeactivated = async (company = COMPANY): Promise<number> =>
   Object.values(await situations(demo, company)).filter((one) => one === 'DESATIVADO').length;
 
 describe('a table', () => {
@@ -49,9 +49,9 @@ describe('a table', () => {
     for (const expected of [0, 10, 12])
       expect((await put({ expected }, 1)).json.detail[0].code).toBe('APPL-ER0451');
     expect((await put({ expected: -1 }, 1)).status).toBe(400);
-    expect(await fallen()).toBe(0);
+    expect(await countDeactivated()).toBe(0);
     expect((await put({ expected: 11 }, 1)).json).toEqual({ deactivated: 11, events: 1 });
-    expect(await fallen()).toBe(11);
+    expect(await countDeactivated()).toBe(11);
   });
 
   test('that deactivates ten products needs no number', async () => {
@@ -62,9 +62,9 @@ describe('a table', () => {
   test.each([
     [11, 200],
     [12, 422],
-  ])('may deactivate 5 %% of the active products: %d of 220 is %d', async (falling, status) => {
-    await includeMany(demo, falling, product(COFFEE));
-    await includeMany(demo, 220 - falling, product(TEA));
+  ])('may deactivate 5 %% of the active products: %d of 220 is %d', async (count, status) => {
+    await includeMany(demo, count, product(COFFEE));
+    await includeMany(demo, 220 - count, product(TEA));
     expect((await put({})).status).toBe(status);
   });
 
@@ -89,7 +89,7 @@ describe('a table', () => {
     await includeMany(demo, 5, product(COFFEE));
     expect((await admin.call('POST', '/appliance/api/clock', { advance: 'P1D' })).status).toBe(200);
     demo = await server.as('demo');
-    expect(await fallen()).toBe(16);
+    expect(await countDeactivated()).toBe(16);
   });
 
   test('that is unknown, or scheduled for a past day, is refused for that reason', async () => {

@@ -45,16 +45,16 @@ const activate = async (id: number, body?: string): Promise<Response> =>
   );
 
 /** Delays the next write until `go` releases it, or `fail` rejects it. */
-function held(): { go(): void; fail(error: unknown): void } {
+function delayNextWrite(): { go(): void; fail(error: unknown): void } {
   const { writer } = server.app.core;
   const write = writer.write.bind(writer);
-  const gate = Promise.withResolvers<void>();
-  gate.promise.catch(() => undefined); // a rejection without a pending write is no unhandled rejection
+  const released = Promise.withResolvers<void>();
+  released.promise.catch(() => undefined); // a rejection without a pending write is no unhandled rejection
   writer.write = async (work) => {
-    await gate.promise;
+    await released.promise;
     return write(work);
   };
-  return { go: gate.resolve, fail: gate.reject };
+  return { go: released.resolve, fail: released.reject };
 }
 
 test('a fast activation answers at once, without a space', async () => {
@@ -64,10 +64,10 @@ test('a fast activation answers at once, without a space', async () => {
 });
 
 test('a slow activation sends a space now and then to keep the connection open, and ends with its result', async () => {
-  const gate = held();
-  const armed = time.armed();
+  const delayedWrite = delayNextWrite();
+  const timerStart = time.armed();
   const answering = activate(1);
-  await armed;
+  await timerStart;
   time.pass(KEEP_ALIVE_MS);
   const reply = await answering;
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
@@ -76,47 +76,47 @@ test('a slow activation sends a space now and then to keep the connection open, 
   const text = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
   expect(await text()).toBe(' ');
   for (let n = 0; n < 20; n += 1) {
-    const waiting = time.armed();
+    const nextTimerStart = time.armed();
     const next = text();
-    await waiting;
+    await nextTimerStart;
     time.pass(KEEP_ALIVE_MS);
     expect(await next).toBe(' ');
   }
   const last = text();
-  gate.go();
+  delayedWrite.go();
   expect(JSON.parse(await last)).toEqual({ deactivated: 0, events: 0 });
   expect((await reader.read()).done).toBe(true);
   expect(errors).toEqual([]);
 });
 
 test('an activation that fails soon answers with the error', async () => {
-  const gate = held();
-  const armed = time.armed();
+  const delayedWrite = delayNextWrite();
+  const timerStart = time.armed();
   const answering = activate(1);
-  await armed;
-  gate.fail(new DomainError('unavailable', 'O disco está cheio.'));
+  await timerStart;
+  delayedWrite.fail(new DomainError('unavailable', 'O disco está cheio.'));
   expect((await answering).status).toBe(503);
 });
 
 test('a late failure cuts the connection, and the log has the reason', async () => {
-  const gate = held();
-  const armed = time.armed();
+  const delayedWrite = delayNextWrite();
+  const timerStart = time.armed();
   const answering = activate(1);
-  await armed;
+  await timerStart;
   time.pass(KEEP_ALIVE_MS);
   const reading = (await answering).text();
-  gate.fail(new DomainError('unavailable', 'O disco está cheio.'));
+  delayedWrite.fail(new DomainError('unavailable', 'O disco está cheio.'));
   await expect(reading).rejects.toThrow('O disco está cheio.');
   expect(errors).toContainEqual(expect.stringContaining('depois de começada a resposta'));
 });
 
 test('an impossible activation is refused at once, even while another one runs', async () => {
-  const gate = held();
-  const armed = time.armed();
+  const delayedWrite = delayNextWrite();
+  const timerStart = time.armed();
   const first = activate(1);
-  await armed;
+  await timerStart;
   expect((await activate(99)).status).toBe(404);
   expect((await activate(1, '{"on":"2026-01-14"}')).status).toBe(422);
-  gate.go();
+  delayedWrite.go();
   expect((await first).status).toBe(200);
 });

@@ -35,7 +35,7 @@ const STRICT = tableFile('2', {
 });
 
 /** Returns a stopwatch that limits every slice and every transaction to one product. */
-function hasty(): () => number {
+function oneProductStopwatch(): () => number {
   let now = 0;
   return () => (now += 1000);
 }
@@ -116,7 +116,7 @@ describe('an interrupted sweep', () => {
 
   /** Starts to deactivate seven products, one by one, and stops the test after the third. */
   async function beginSweep(): Promise<{ answer: ReturnType<Client['call']> }> {
-    await open({ parts: { stopwatch: hasty() } });
+    await open({ parts: { stopwatch: oneProductStopwatch() } });
     await includeMany(demo, 5, product(COFFEE));
     await includeMany(demo, 2, product(COFFEE), OTHER_COMPANY);
     const id = await load(admin, STRICT);
@@ -161,7 +161,7 @@ describe('an interrupted sweep', () => {
       folder: openFolder(folder),
       settings: readSettings({ environment: {}, commandLine: [] }),
       clock: server.clock,
-      stopwatch: hasty(),
+      stopwatch: oneProductStopwatch(),
     });
     const { service } = core.catalogue.attribute;
     const [table] = service.list();
@@ -180,7 +180,7 @@ describe('an interrupted sweep', () => {
     const { folder, clock } = server;
     const settings = readSettings({ environment: {}, commandLine: [] });
     const cores = [1, 2].map(() =>
-      openCore({ folder: openFolder(folder), settings, clock, stopwatch: hasty() }),
+      openCore({ folder: openFolder(folder), settings, clock, stopwatch: oneProductStopwatch() }),
     );
     await Promise.all(cores.map((core) => core.catalogue.attribute.service.runOnce()));
     for (const core of cores) await core.close();
@@ -191,7 +191,7 @@ describe('an interrupted sweep', () => {
 
 describe('during a sweep', () => {
   test('a product that its owner corrects or deactivates is skipped', async () => {
-    await open({ parts: { stopwatch: hasty() } });
+    await open({ parts: { stopwatch: oneProductStopwatch() } });
     await includeMany(demo, 4, product(COFFEE));
     const id = await load(admin, STRICT);
     const answer = admin.call('POST', `${TABLES}/${id}/activate`);

@@ -5,7 +5,7 @@ import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
 import { NO_ATTRIBUTES } from '../support.ts';
 
-const nothing = prepare({ codigoNcm: '05040011', listaAtributos: [] }, new Map());
+const noPairs = prepare({ codigoNcm: '05040011', listaAtributos: [] }, new Map());
 const unknownAttributes = (count: number) => ({
   ...NO_ATTRIBUTES,
   atributos: Array.from({ length: count }, (_, index) => ({ atributo: `ATT_${index}`, valor: 'x' })),
@@ -19,7 +19,7 @@ describe('the problems of a product', () => {
       [MAX_PROBLEMS + 1, MAX_PROBLEMS],
       [100_000, MAX_PROBLEMS],
     ] as const)
-      expect(check(nothing, '2026-11-20', 'AMBOS', unknownAttributes(count))).toHaveLength(expected);
+      expect(check(noPairs, '2026-11-20', 'AMBOS', unknownAttributes(count))).toHaveLength(expected);
   });
 
   test('have codes of their own, within their range', () => {

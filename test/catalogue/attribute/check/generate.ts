@@ -211,7 +211,7 @@ const compound = fc.record({
 });
 
 /** Generates a list attribute that conditions a second one, which conditions a third. */
-const conditioned = fc
+const conditionedAttributes = fc
   .uniqueArray(fc.stringMatching(/^[0-9]{2}$/), { minLength: 2, maxLength: 6 })
   .chain((codes) =>
     fc.record({
@@ -235,7 +235,7 @@ export const sample: fc.Arbitrary<Sample> = fc
   .record({
     plain: fc.array(drawn, { minLength: 1, maxLength: 6 }),
     compounds: fc.array(compound, { maxLength: 2 }),
-    chains: fc.array(conditioned, { maxLength: 2 }),
+    chains: fc.array(conditionedAttributes, { maxLength: 2 }),
   })
   .map(({ plain, compounds, chains }) => {
     const details: FileDetail[] = [];

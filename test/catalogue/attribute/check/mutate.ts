@@ -11,7 +11,7 @@ export interface Broken {
 export type Mutation = (sample: Sample, lists: Lists) => Broken | undefined;
 
 /** Returns every description of the file by code. */
-function described(sample: Sample): Map<string, FileDetail> {
+function descriptionsOf(sample: Sample): Map<string, FileDetail> {
   const all = new Map<string, FileDetail>();
   const visit = (detail: FileDetail): void => {
     all.set(detail.codigo, detail);
@@ -26,7 +26,7 @@ function described(sample: Sample): Map<string, FileDetail> {
 const spoil =
   (rule: Broken['rule'], wrong: (detail: FileDetail) => string | undefined): Mutation =>
   (sample, lists) => {
-    const details = described(sample);
+    const details = descriptionsOf(sample);
     for (const [index, item] of lists.atributos.entries()) {
       const value = wrongOf(details, item.atributo, wrong);
       if (value === undefined) continue;
@@ -101,9 +101,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     return { lists, rule: 'notOfNcm', path: `/atributosCompostos/${index}/atributo` };
   },
   'a single value is sent as several': (_, lists) => {
-    const moved = lists.atributos.pop();
-    if (moved === undefined) return undefined;
-    lists.atributosMultivalorados.push({ atributo: moved.atributo, valores: [moved.valor] });
+    const entry = lists.atributos.pop();
+    if (entry === undefined) return undefined;
+    lists.atributosMultivalorados.push({ atributo: entry.atributo, valores: [entry.valor] });
     const path = `/atributosMultivalorados/${lists.atributosMultivalorados.length - 1}/atributo`;
     return { lists, rule: 'wrongList', path };
   },
@@ -111,22 +111,22 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     const index = lists.atributosMultivalorados.findIndex(
       ({ atributo, valores }) => valores.length === 1 || !atributo.startsWith('ATT_L'),
     );
-    const [moved] = index < 0 ? [] : lists.atributosMultivalorados.splice(index, 1);
-    if (moved === undefined) return undefined;
-    lists.atributos.push({ atributo: moved.atributo, valor: moved.valores[0] ?? '' });
+    const [entry] = index < 0 ? [] : lists.atributosMultivalorados.splice(index, 1);
+    if (entry === undefined) return undefined;
+    lists.atributos.push({ atributo: entry.atributo, valor: entry.valores[0] ?? '' });
     return { lists, rule: 'wrongList', path: `/atributos/${lists.atributos.length - 1}/atributo` };
   },
   'a compound is sent as a group of groups': (_, lists) => {
-    const moved = lists.atributosCompostos.pop();
-    if (moved === undefined) return undefined;
-    lists.atributosCompostosMultivalorados.push({ atributo: moved.atributo, valores: [moved.valores] });
+    const entry = lists.atributosCompostos.pop();
+    if (entry === undefined) return undefined;
+    lists.atributosCompostosMultivalorados.push({ atributo: entry.atributo, valores: [entry.valores] });
     const path = `/atributosCompostosMultivalorados/${lists.atributosCompostosMultivalorados.length - 1}/atributo`;
     return { lists, rule: 'wrongList', path };
   },
   'a simple attribute is sent as a compound': (_, lists) => {
-    const moved = lists.atributos.pop();
-    if (moved === undefined) return undefined;
-    lists.atributosCompostos.push({ atributo: moved.atributo, valores: [moved] });
+    const entry = lists.atributos.pop();
+    if (entry === undefined) return undefined;
+    lists.atributosCompostos.push({ atributo: entry.atributo, valores: [entry] });
     return {
       lists,
       rule: 'wrongList',

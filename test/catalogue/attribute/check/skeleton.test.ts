@@ -67,8 +67,8 @@ describe('a product skeleton', () => {
       ['ATT_90012', true, 'ATT_90010'],
       ['ATT_90013', false, 'ATT_90010'],
     ]);
-    const conditioned = notes.find(({ atributo }) => atributo === 'ATT_90007');
-    expect(conditioned?.condicao).toBe(
+    const conditionedNote = notes.find(({ atributo }) => atributo === 'ATT_90007');
+    expect(conditionedNote?.condicao).toBe(
       'ATT_90006 (Certificação orgânica) igual a "01" (Certificadora nacional) ou igual a "02" (Certificadora estrangeira)',
     );
     expect(notes.find(({ atributo }) => atributo === 'ATT_90004')?.dominio).toHaveLength(5);

@@ -33,7 +33,7 @@ describe('products without a company', () => {
   const PRODUCTS = `${PATH}/products`;
 
   /** Includes two products of one company and one of the other without ATT_1, and one product with it. */
-  async function someLack(): Promise<void> {
+  async function includeProducts(): Promise<void> {
     await put(tableFile('1', ANNOUNCING));
     await include(it.demo, product(SCREW));
     await include(it.demo, product(SCREW, 'ATT_1'));
@@ -51,19 +51,19 @@ describe('products without a company', () => {
   ];
 
   test('are those of all companies of the caller, each with its company', async () => {
-    await someLack();
+    await includeProducts();
     const all = await page('on=2026-02-01');
     expect([keysIn(all), all.total, all.next]).toEqual([ALL, 3, null]);
     expect((await page(`ncm=${COFFEE}`)).items).toEqual([]);
     expect((await page('on=2026-02-02')).total).toBe(0);
     expect(keysIn(await page('', await it.server.as('publico')))).toEqual(ALL);
-    for (const nobody of ['admin', 'estranho'])
-      expect(await page('', await it.server.as(nobody))).toMatchObject({ items: [], total: 0, next: null });
+    for (const user of ['admin', 'estranho'])
+      expect(await page('', await it.server.as(user))).toMatchObject({ items: [], total: 0, next: null });
     expect((await page(`cpfCnpjRaiz=${OTHER}`)).items[0]).not.toHaveProperty('empresa');
   });
 
   test.each([1, 2, 3])('come in pages of %d that neither repeat nor miss one', async (limit) => {
-    await someLack();
+    await includeProducts();
     const keys = [];
     let after = '';
     for (let pages = 0; pages < 3; pages += 1) {
@@ -77,7 +77,7 @@ describe('products without a company', () => {
   });
 
   test('have their own cursor: that of one company is 400', async () => {
-    await someLack();
+    await includeProducts();
     const { next } = await page(`cpfCnpjRaiz=${COMPANY}&limit=1`);
     const { status, json } = await it.demo.call('GET', `${PRODUCTS}?after=${next}`);
     expect([status, json.detail[0].path]).toEqual([400, 'after']);

@@ -270,12 +270,12 @@ describe('the list', () => {
     const products = (await it.demo.call('GET', `${PATH}/products.csv?${of}&columns=codigo,ncm`)).text;
     expect(products.trim().split('\r\n').slice(1)).toEqual([`${screw};${SCREW}`]);
     expect((await it.demo.call('GET', `${PATH}/products.xlsx?${of}`)).status).toBe(200);
-    const listed = async (query: string) =>
+    const countListed = async (query: string) =>
       (await it.demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`)).json.total;
-    expect(await listed('deadline=2026-03-01')).toBe(2);
-    expect(await listed('deadline=2026-03-01&lacks=ATT_2')).toBe(1);
-    expect(await listed('lacks=ATT_1')).toBe(0);
-    expect(await listed(`deadline=2026-03-01&ncm=09`)).toBe(1);
+    expect(await countListed('deadline=2026-03-01')).toBe(2);
+    expect(await countListed('deadline=2026-03-01&lacks=ATT_2')).toBe(1);
+    expect(await countListed('lacks=ATT_1')).toBe(0);
+    expect(await countListed(`deadline=2026-03-01&ncm=09`)).toBe(1);
   });
 
   test('filtered by modality finds the products that lack a value in it; the modality alone filters nothing', async () => {

@@ -55,13 +55,13 @@ describe('an announced deadline that was not confirmed', () => {
   test.each([
     ['required from that day', [{ codigo: 'ATT_1', from: '2026-02-01' }], []],
     ['required later', [{ codigo: 'ATT_1', from: '2026-03-01' }], [{ on: '2026-03-01', kind: 'certain' }]],
-  ])('is no attribute %s', async (_, pairs, stands) => {
+  ])('is no attribute %s', async (_, pairs, expected) => {
     await put(tableFile('1', ANNOUNCING));
     const codigo = await include(it.demo, product(SCREW, 'ATT_1'));
     await daysLater(17);
     await put(tableFile('2', { '7318.15.00': pairs }));
     expect(await unconfirmed()).toEqual([]);
-    expect(await deadlines()).toMatchObject(stands);
+    expect(await deadlines()).toMatchObject(expected);
     const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
     expect((await it.demo.call('GET', path)).json.situacao).toBe('ATIVADO');
   });
@@ -83,14 +83,14 @@ describe('the deadlines of one product', () => {
   test('are its requirements, with the missing ones; an inactive product has none', async () => {
     await put(tableFile('1', ANNOUNCING));
     const lacks = await include(it.demo, product(SCREW));
-    const has = await include(it.demo, product(SCREW, 'ATT_1'));
+    const withValue = await include(it.demo, product(SCREW, 'ATT_1'));
     const exported = await include(it.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
-    const of = (codigo: number) => deadlines(`cpfCnpjRaiz=${COMPANY}&codigoProduto=${codigo}`);
-    expect(await of(lacks)).toMatchObject([{ ...ANNOUNCED, products: 1, missing: 1 }]);
-    expect(await of(has)).toMatchObject([{ ...ANNOUNCED, products: 1, missing: 0 }]);
-    for (const none of [exported, 999]) expect(await of(none)).toEqual([]);
+    const deadlinesOf = (codigo: number) => deadlines(`cpfCnpjRaiz=${COMPANY}&codigoProduto=${codigo}`);
+    expect(await deadlinesOf(lacks)).toMatchObject([{ ...ANNOUNCED, products: 1, missing: 1 }]);
+    expect(await deadlinesOf(withValue)).toMatchObject([{ ...ANNOUNCED, products: 1, missing: 0 }]);
+    for (const none of [exported, 999]) expect(await deadlinesOf(none)).toEqual([]);
     await it.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${lacks}`);
-    expect(await of(lacks)).toEqual([]);
+    expect(await deadlinesOf(lacks)).toEqual([]);
     const { status, json } = await it.demo.call('GET', `${PATH}?codigoProduto=1`);
     expect([status, json.detail]).toMatchObject([400, [{ path: 'codigoProduto' }]]);
   });
@@ -119,8 +119,8 @@ describe('an NCM that ends', () => {
     expect(csv[1]).toBe(
       `${COMPANY};Exemplo Importadora S.A.;01/02/2026;Certo;Não;${SCREW};Parafusos;;;A própria NCM termina;;2;2`,
     );
-    const listed = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&deadline=2026-02-01`;
-    expect((await it.demo.call('GET', listed)).json.total).toBe(2);
+    const listPath = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&deadline=2026-02-01`;
+    expect((await it.demo.call('GET', listPath)).json.total).toBe(2);
   });
 
   test('needs no attribute table, and is recalculated at once when a product gets another NCM', async () => {
@@ -142,12 +142,12 @@ describe('an NCM that ends', () => {
 
   test('is no deadline if another line continues it on the next day, but is one after a gap', async () => {
     await include(it.demo, product(SCREW));
-    const until = ['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'] as const;
-    await ends(until, ['7318.15.00', 'Parafusos e pinos', '01/02/2026']);
+    const lastDayLine = ['7318.15.00', 'Parafusos', '01/04/2022', '31/01/2026'] as const;
+    await ends(lastDayLine, ['7318.15.00', 'Parafusos e pinos', '01/02/2026']);
     expect(await deadlines()).toEqual([]);
-    await ends(until, ['7318.15.00', 'Parafusos e pinos', '02/02/2026']);
+    await ends(lastDayLine, ['7318.15.00', 'Parafusos e pinos', '02/02/2026']);
     expect(await deadlines()).toMatchObject([ENDS]);
-    await ends(until, ['7318.15.00', 'Parafusos e pinos', '01/02/2026', '28/02/2026']);
+    await ends(lastDayLine, ['7318.15.00', 'Parafusos e pinos', '01/02/2026', '28/02/2026']);
     expect(await deadlines()).toMatchObject([{ ...ENDS, on: '2026-03-01' }]);
   });
 

@@ -52,10 +52,10 @@ test('the table before the one in force is not read when the announced day is in
 });
 
 test('other reads run after some NCMs that are not cached yet', async () => {
-  const some = codes.slice(0, 60);
+  const firstCodes = codes.slice(0, 60);
   const pair = { codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' };
-  await it.put(tableFile('1', Object.fromEntries(some.map((code) => [dotted(code), [pair]]))));
-  for (const code of some) await include(it.demo, product(code));
+  await it.put(tableFile('1', Object.fromEntries(firstCodes.map((code) => [dotted(code), [pair]]))));
+  for (const code of firstCodes) await include(it.demo, product(code));
   let turns = 0;
   const reading = deadlinesOf(it.server.app.core.db, { ...FILTER, companies: [COMPANY] });
   while (reading.next().done !== true) turns += 1;

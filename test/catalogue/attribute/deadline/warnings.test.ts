@@ -218,7 +218,7 @@ describe('a day on which the server was off at 06:00', () => {
   });
 
   /** Returns whether the job runs at the start; its events follow later. */
-  const isMadeUp = (): boolean | undefined => {
+  const runsAtStart = (): boolean | undefined => {
     const { atStart } = server.app.core.jobs.find(({ name }) => name === 'prazos') ?? {};
     return typeof atStart === 'function' ? atStart() : atStart;
   };
@@ -228,7 +228,7 @@ describe('a day on which the server was off at 06:00', () => {
     await announce('2026-01-18');
     await include(demo, product(SCREW));
     await startAgain('2026-01-16T05:59:59-03:00');
-    expect(isMadeUp()).toBe(false);
+    expect(runsAtStart()).toBe(false);
     await startAgain('2026-01-16T06:00:00-03:00');
     await isWarned();
     expect(days()).toEqual(['2026-01-16T09:00']);

@@ -84,12 +84,12 @@ describe('a fetch', () => {
   test('recognises the same table in other bytes: white space, order of members, BOM, a zip', async () => {
     await open();
     expect(await fetched()).toMatchObject({ outcome: 'new' });
-    const turned = Object.fromEntries(Object.entries(FIRST).reverse());
+    const reordered = Object.fromEntries(Object.entries(FIRST).reverse());
     for (const other of [
       JSON.stringify(FIRST, undefined, 3),
-      JSON.stringify(turned),
+      JSON.stringify(reordered),
       `\u{FEFF}${TEXT}`,
-      await zipped('outro.json', `\u{FEFF}${JSON.stringify(turned, undefined, 1)}`),
+      await zipped('outro.json', `\u{FEFF}${JSON.stringify(reordered, undefined, 1)}`),
     ]) {
       origin.serves(other);
       expect(await fetched()).toMatchObject({ outcome: 'same' });
@@ -177,18 +177,18 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
   test('a body that stops for 30 s', async () => {
     const time = new HandTime();
     await open({ time });
-    const arrived = Promise.withResolvers<void>();
+    const firstBytes = Promise.withResolvers<void>();
     origin.answer = (_, response) => {
       response.writeHead(200);
       response.write(TEXT.slice(0, 100));
-      arrived.resolve();
+      firstBytes.resolve();
     };
-    const ending = refusal();
-    await arrived.promise;
+    const pendingRefusal = refusal();
+    await firstBytes.promise;
     // The first bytes start the timeout again.
     while (time.set.filter((ms) => ms === 30_000).length < 2) await Bun.sleep(1);
     time.pass(30_000);
-    expect(await ending).toContain('nada chegou em 30 segundos');
+    expect(await pendingRefusal).toContain('nada chegou em 30 segundos');
   });
 
   test('a body that takes more than five minutes', async () => {
@@ -200,15 +200,15 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
       drip = () => void response.write(' ');
       drip();
     };
-    const ending = refusal();
-    const waits = () => time.set.filter((ms) => ms === 30_000).length;
-    for (let passed = 0; passed < 300_000; passed += 20_000) {
-      const before = waits();
+    const pendingRefusal = refusal();
+    const countTimeouts = () => time.set.filter((ms) => ms === 30_000).length;
+    for (let elapsedMs = 0; elapsedMs < 300_000; elapsedMs += 20_000) {
+      const before = countTimeouts();
       drip();
-      while (waits() === before) await Bun.sleep(1);
+      while (countTimeouts() === before) await Bun.sleep(1);
       time.pass(20_000);
     }
-    expect(await ending).toContain('não chegou inteiro em 5 minutos');
+    expect(await pendingRefusal).toContain('não chegou inteiro em 5 minutos');
   });
 
   test('a body that is one byte too large', async () => {

@@ -46,7 +46,7 @@ async function fetched(table: object) {
   return server.app.core.catalogue.attribute.origin.runOnce();
 }
 /** Runs the nightly job. */
-const archived = () => server.app.core.jobs.find(({ name }) => name === 'tabelas-antigas')?.runOnce();
+const archiveTables = () => server.app.core.jobs.find(({ name }) => name === 'tabelas-antigas')?.runOnce();
 const count = (table: string, id: number): number =>
   server.app.core.db
     .prepare<[number], number>(`SELECT count(*) FROM ${table} WHERE table_id = ?`)
@@ -92,22 +92,24 @@ describe('fetched tables', () => {
     });
     expect(before).toHaveLength(6);
 
-    expect(await archived()).toEqual({ storedChanges: 6, removedTables: 3 });
+    expect(await archiveTables()).toEqual({ storedChanges: 6, removedTables: 3 });
     expect([1, 2, 3, 4].map((id) => count('attribute_table_ncm', id))).toEqual([0, 0, 0, 12]);
     expect([3, 4].map((id) => count('attribute_table_file', id))).toEqual([0, 1]);
     expect([3, 4].map((id) => count('attribute_table_detail', id))).toEqual([0, 2]);
     expect((await demo.call('GET', VERSIONS)).json).toEqual(before);
     expect((await demo.call('GET', `${TABLES}/history`)).json).toEqual(history);
     expect((await demo.call('GET', `${TABLES}/3/changes`)).json).toEqual(changes);
-    expect(await archived()).toEqual({ storedChanges: 0, removedTables: 0 });
+    expect(await archiveTables()).toEqual({ storedChanges: 0, removedTables: 0 });
 
     // A request for a past day gets the next whole table.
     const ofDay = await demo.call('GET', '/cadatributos/api/ext/atributo-ncm/09010100?data=2026-01-15');
     expect(ofDay.json).toMatchObject({ versao: '6', codigoNcm: '0901.01.00' });
 
     // A table without rows cannot be put in force; the refusal explains how to load it again.
-    const listed = (await demo.call('GET', TABLES)).json.map(({ versao }: { versao: string }) => versao);
-    expect(listed).toEqual(['4', '5', '6']);
+    const listedVersions = (await demo.call('GET', TABLES)).json.map(
+      ({ versao }: { versao: string }) => versao,
+    );
+    expect(listedVersions).toEqual(['4', '5', '6']);
     for (const refused of [
       await admin.call('POST', `${TABLES}/3/activate`, {}),
       await demo.call('GET', `${TABLES}/3/impact`),
@@ -120,7 +122,7 @@ describe('fetched tables', () => {
   test('one without rows is restored from its file, also from other bytes', async () => {
     await open();
     for (const number of [1, 2, 3, 4, 5, 6]) await fetched(version(number));
-    await archived();
+    await archiveTables();
     const text = JSON.stringify(version(2), undefined, 2);
     const loaded = await admin.call('POST', TABLES, text, { 'content-type': 'application/json' });
     expect([loaded.status, loaded.json]).toEqual([200, { id: 2, versao: '2', ncms: 12, attributes: 2 }]);
@@ -139,7 +141,7 @@ describe('fetched tables', () => {
     // A person loaded this table, so the job keeps it.
     await activate(admin, 6);
     for (const number of [7, 8, 9, 10]) await fetched(version(number));
-    await archived();
+    await archiveTables();
     expect(count('attribute_table_ncm', 2)).toBe(12);
     expect(count('attribute_table_ncm', 4)).toBe(0);
   });
@@ -155,7 +157,7 @@ describe('fetched tables', () => {
       await activate(admin, 2);
     }
     await activate(admin, 3, '2026-02-01');
-    await archived();
+    await archiveTables();
     const whole = [1, 2, 3, 4, 5, 6, 7].filter((id) => count('attribute_table_ncm', id) > 0);
     expect(whole).toEqual([1, 2, 3, 5, 6, 7]);
   });
@@ -216,11 +218,11 @@ test('the oldest tables beyond 400 are deleted', () => {
   migrate(db, MIGRATIONS, new TestClock(42));
   const tables = new AttributeTableStore(db);
   const changes = new TableChangeStore(db);
-  const nothing = { added: [], removed: [], changed: [] };
+  const noChanges = { added: [], removed: [], changed: [] };
   for (let number = 1; number <= 401; number += 1) {
     const head = { versao: String(number), sha256: '', ncms: 0, attributes: 0, boundaries: [] };
     tables.markLoaded(tables.insert({ ...head, jsonBytes: 0, jsonCrc32: 0, deflatedBytes: 0 }), 0, true);
-    changes.put(number, number - 1, { ncms: nothing, attributes: nothing });
+    changes.put(number, number - 1, { ncms: noChanges, attributes: noChanges });
   }
   changes.deleteOld();
   expect([1, 2].map((id) => changes.find(id, id - 1) !== undefined)).toEqual([false, true]);

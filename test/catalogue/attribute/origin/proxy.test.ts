@@ -84,8 +84,8 @@ test.each([
   ['portal.exemplo.gov.br:8443', false],
   ['a.exemplo, gov.br', true],
   ['10.0.0.0/8', false],
-])('NO_PROXY=%s of https://portal.exemplo.gov.br: %p', (noProxy, isIt) => {
-  expect(isExempt(new URL('https://portal.exemplo.gov.br/x'), noProxy)).toBe(isIt);
+])('NO_PROXY=%s of https://portal.exemplo.gov.br: %p', (noProxy, expected) => {
+  expect(isExempt(new URL('https://portal.exemplo.gov.br/x'), noProxy)).toBe(expected);
 });
 
 test.each([
@@ -96,8 +96,8 @@ test.each([
   ['https://[::1]:8443/', '::1', true],
   ['https://[::1]:8443/', '[::1]:8443', true],
   ['https://[::1]:8443/', '[::1]:443', false],
-])('%s with NO_PROXY=%s: %p', (url, noProxy, isIt) => {
-  expect(isExempt(new URL(url), noProxy)).toBe(isIt);
+])('%s with NO_PROXY=%s: %p', (url, noProxy, expected) => {
+  expect(isExempt(new URL(url), noProxy)).toBe(expected);
 });
 
 test.each([

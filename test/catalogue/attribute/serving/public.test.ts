@@ -86,13 +86,13 @@ afterEach(() => server.close());
 const codesOf = (list: readonly { codigo: string }[]): string[] => list.map(({ codigo }) => codigo);
 
 /** Returns the name and the text of the only member of a zip. */
-async function unzipped(path: string, client = demo): Promise<readonly [name: string, text: string]> {
+async function unzipMember(path: string, client = demo): Promise<readonly [name: string, text: string]> {
   const reply = await client.call('GET', path);
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip']);
   const [[name, bytes] = ['', new Uint8Array()]] = Object.entries(unzipSync(reply.bytes));
   return [name, strFromU8(bytes)];
 }
-const table = async (path: string) => JSON.parse((await unzipped(path))[1]);
+const table = async (path: string) => JSON.parse((await unzipMember(path))[1]);
 
 interface Element {
   readonly name: string;
@@ -196,7 +196,7 @@ describe('with a table in force', () => {
       [`${OF_NCM}/download`, demo],
       [`${API}/atributo-ncm/download`, server.anybody],
     ] as const) {
-      const [name, xml] = await unzipped(`${path}/xml`, client);
+      const [name, xml] = await unzipMember(`${path}/xml`, client);
       expect(name).toBe('ATRIBUTOS_POR_NCM_2026_01_15.xml');
       expect(xml).toStartWith('<?xml version="1.0" encoding="UTF-8"?>\n<arquivo>');
       const [arquivo] = elements(xml).children;
@@ -210,9 +210,9 @@ describe('with a table in force', () => {
       [`${ATTRIBUTES}/download`, demo],
       [`${API}/atributo/download`, server.anybody],
     ] as const) {
-      const [name, json] = await unzipped(`${path}/json`, client);
+      const [name, json] = await unzipMember(`${path}/json`, client);
       expect([name, JSON.parse(json)]).toEqual(['ATRIBUTOS_2026_01_15.json', whole]);
-      const [xmlName, xml] = await unzipped(`${path}/xml`, client);
+      const [xmlName, xml] = await unzipMember(`${path}/xml`, client);
       expect(xmlName).toBe('ATRIBUTOS_2026_01_15.xml');
       expect(elements(xml).children).toEqual(asElements('arquivo', whole));
     }

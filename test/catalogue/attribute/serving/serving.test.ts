@@ -96,8 +96,8 @@ describe('with a table in force', () => {
     const expected = first.listaNcm.find(({ codigoNcm }) => codigoNcm === '0901.21.00')?.listaAtributos;
     expect(plain).toMatchObject({ versao: '1', codigoNcm: '0901.21.00', listaAtributos: expected ?? [] });
     expect(plain.listaAtributos).toEqual(expected);
-    const named = new Set(expected?.map(({ codigo }) => codigo));
-    expect(plain.detalhesAtributos.map(({ codigo }: { codigo: string }) => codigo)).toEqual([...named]);
+    const namedCodes = new Set(expected?.map(({ codigo }) => codigo));
+    expect(plain.detalhesAtributos.map(({ codigo }: { codigo: string }) => codigo)).toEqual([...namedCodes]);
   });
 
   test.each([

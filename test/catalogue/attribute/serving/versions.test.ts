@@ -189,10 +189,10 @@ describe('the changes from version to version', () => {
 
   test('include a pair that changes its modality', async () => {
     const [first] = AFTER.listaNcm;
-    const moved = first?.listaAtributos.map((one) =>
+    const changedPairs = first?.listaAtributos.map((one) =>
       one.codigo === 'ATT_2' ? { ...one, modalidade: 'Exportação' } : one,
     );
-    const third = { ...AFTER, versao: '3', listaNcm: [{ ...first, listaAtributos: moved }] };
+    const third = { ...AFTER, versao: '3', listaNcm: [{ ...first, listaAtributos: changedPairs }] };
     await activate(admin, await load(admin, third));
     const [newest] = await versions(OF_NCM);
     expect(newest.alteracoes.alterado[0].atributos.alterado).toEqual([

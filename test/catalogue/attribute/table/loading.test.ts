@@ -92,8 +92,8 @@ describe('loading a table', () => {
     expect(await load(admin, FIRST)).toBe(id);
     const pretty = await admin.call('POST', TABLES, JSON.stringify(FIRST, null, 2));
     expect(pretty).toMatchObject({ status: 200, json: { id } });
-    const turned = Object.fromEntries(Object.entries(FIRST).reverse());
-    expect(await load(admin, turned as typeof FIRST)).toBe(id);
+    const reordered = Object.fromEntries(Object.entries(FIRST).reverse());
+    expect(await load(admin, reordered as typeof FIRST)).toBe(id);
     const zip = await zipped('qualquer', JSON.stringify(FIRST));
     const again = await admin.call('POST', TABLES, zip, { 'content-type': 'application/zip' });
     expect(again).toMatchObject({ status: 200, json: { id, versao: '1', ncms: 1, attributes: 1 } });
