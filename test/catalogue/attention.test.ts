@@ -61,7 +61,7 @@ test('counts drafts and products that the system deactivated, each with the page
   const admin = await server.as('admin');
   const table = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] });
   await activate(admin, await load(admin, table));
-  const deactivated = {
+  const deactivatedItem = {
     kind: 'paraCorrigir',
     count: 1,
     href: `/corrigir?cpfCnpjRaiz=${FIRST}`,
@@ -76,16 +76,16 @@ test('counts drafts and products that the system deactivated, each with the page
     message: expect.stringContaining('2 rascunhos por terminar'),
   };
   expect(await attentionOf('demo')).toMatchObject([
-    { cpfCnpjRaiz: FIRST, items: [deactivated] },
+    { cpfCnpjRaiz: FIRST, items: [deactivatedItem] },
     { cpfCnpjRaiz: SECOND, items: [drafts] },
   ]);
   // The list has no item of other companies.
-  expect(await attentionOf('demo2')).toMatchObject([{ cpfCnpjRaiz: FIRST, items: [deactivated] }]);
+  expect(await attentionOf('demo2')).toMatchObject([{ cpfCnpjRaiz: FIRST, items: [deactivatedItem] }]);
 });
 
 test('counts the differences to each remote without those that a run settled, and the steps of a waiting run', async () => {
-  const own = await openApp();
-  const [demo, admin] = [await own.as('demo'), await own.as('admin')];
+  const server = await openApp();
+  const [demo, admin] = [await server.as('demo'), await server.as('admin')];
   for (const [name, ...companies] of [
     ['alheio', SECOND],
     ['casa', FIRST],
@@ -99,7 +99,7 @@ test('counts the differences to each remote without those that a run settled, an
   expect(await itemsOf()).toEqual([[], []]);
   for (const ncm of ['39269090', '39269091'])
     await demo.call('POST', `/catp/api/ext/produto/${FIRST}`, product(ncm));
-  const { comparison } = await compare(own, demo, {});
+  const { comparison } = await compare(server, demo, {});
   expect(comparison.counts.produto).toEqual({ soAqui: 2 });
   const href = `/remotos?cpfCnpjRaiz=${FIRST}&remote=portal`;
   const differences = {
@@ -112,12 +112,12 @@ test('counts the differences to each remote without those that a run settled, an
   };
   const rest = { ...differences, count: 1, message: '1 registro difere do remoto portal.' };
   expect(await itemsOf()).toEqual([[differences], []]);
-  const run = await ran(own, comparison.id, [
+  const run = await ran(server, comparison.id, [
     { codigo: 1, outcome: 'sent', there: 1 },
     { codigo: 2, outcome: 'refused', message: 'não' },
   ]);
   expect(await itemsOf()).toEqual([[rest], []]);
-  const { db } = own.app.core;
+  const { db } = server.app.core;
   const setStep = (state: string, dueAt: number | null) => {
     db.prepare('UPDATE remote_run SET state = ? WHERE id = ?').run(state, run);
     db.prepare('UPDATE remote_step SET due = ? WHERE run_id = ? AND n = 2').run(dueAt, run);
@@ -134,8 +134,8 @@ test('counts the differences to each remote without those that a run settled, an
     expect(await itemsOf()).toEqual([[rest], []]);
   }
   // A user that represents only the other company sees only the remotes of that company.
-  await compare(own, demo, {}, { cpfCnpjRaiz: SECOND }, 'alheio');
-  await compare(own, demo, {}, { cpfCnpjRaiz: FIRST, force: 'true' }, 'casa');
+  await compare(server, demo, {}, { cpfCnpjRaiz: SECOND }, 'alheio');
+  await compare(server, demo, {}, { cpfCnpjRaiz: FIRST, force: 'true' }, 'casa');
   expect(await itemsOf()).toMatchObject([
     [
       { id: 'casa', count: 2 },
@@ -143,7 +143,7 @@ test('counts the differences to each remote without those that a run settled, an
     ],
     [],
   ]);
-  await own.close();
+  await server.close();
 });
 
 describe('failed imports', () => {
@@ -154,13 +154,13 @@ describe('failed imports', () => {
     ['A2', 'Balde', '3926', 'Importação'],
     ['A3', 'Tampa', '3927', 'Importação'],
   ];
-  let own: TestApp;
+  let server: TestApp;
   let demo: Client;
   beforeEach(async () => {
-    own = await openApp();
-    demo = await own.as('demo');
+    server = await openApp();
+    demo = await server.as('demo');
   });
-  afterEach(() => own.close());
+  afterEach(() => server.close());
 
   const itemOf = async (kind = 'importacoes', company = FIRST) =>
     (await demo.call('GET', `${PATH}?cpfCnpjRaiz=${company}`)).json[0].items.find(
@@ -232,13 +232,13 @@ describe('failed imports', () => {
     expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${second.id}` });
     expect((await dismiss({})).status).toBe(204);
     expect(await itemOf()).toBeUndefined();
-    const other = await own.as('demo2');
+    const other = await server.as('demo2');
     expect((await other.call('GET', PATH)).json[0].items).toMatchObject([NO_TABLE]);
     const third = await importRows(demo, BAD);
     expect(await itemOf()).toMatchObject({ count: 1, href: `/importar/${third.id}` });
     const unknown = await dismiss({ id: '999' });
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('999')]);
-    const admin = await own.as('admin');
+    const admin = await server.as('admin');
     const { items } = (await admin.call('GET', '/appliance/api/audit?subject=atencao')).json;
     expect(items.map((one: { subject: string }) => one.subject)).toContain(
       `atencao ${FIRST}/importacoes/${first.id}`,
@@ -260,22 +260,22 @@ describe('failed imports', () => {
     expect(await itemOf('rascunhos')).toBeUndefined();
     await draft('z');
     expect(await itemOf('rascunhos')).toMatchObject({ count: 2 });
-    const stranger = await own.as('estranho');
+    const stranger = await server.as('estranho');
     expect((await stranger.call('POST', `${PATH}/dismissals`, order)).status).toBe(403);
     expect((await demo.call('POST', `${PATH}/dismissals`, { ...order, kind: 'x' })).status).toBe(400);
   });
 });
 
 test('products that lack a future requirement are a warning, and an error from seven days before', async () => {
-  const own = await openApp({ settings: { ambiente: 'producao' } });
-  const admin = await own.as('admin');
+  const server = await openApp({ settings: { ambiente: 'producao' } });
+  const admin = await server.as('admin');
   const tableWithEnd = (to: string) =>
     tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to }] });
   await activate(admin, await load(admin, tableWithEnd('2026-02-13')));
-  await (await own.as('demo')).call('POST', `/catp/api/ext/produto/${FIRST}`, product('73181500'));
+  await (await server.as('demo')).call('POST', `/catp/api/ext/produto/${FIRST}`, product('73181500'));
   const toneAfter = async (days: number): Promise<unknown> => {
-    own.clock.moveTo(START + days * DAY_MS);
-    const { json } = await (await own.as('demo')).call('GET', PATH);
+    server.clock.moveTo(START + days * DAY_MS);
+    const { json } = await (await server.as('demo')).call('GET', PATH);
     return json[0].items.map((item: { kind: string; count: number; tone: string }) => [
       item.kind,
       item.count,
@@ -286,21 +286,23 @@ test('products that lack a future requirement are a warning, and an error from s
   expect(await toneAfter(0)).toEqual([['prazos', 1, 'warning']]);
   expect(await toneAfter(22)).toEqual([['prazos', 1, 'warning']]);
   expect(await toneAfter(23)).toEqual([['prazos', 1, 'error']]);
-  await own.close();
+  await server.close();
 });
 
 test('failing subscriptions of the caller are listed for each of its companies, the oldest first', async () => {
-  const own = await openApp();
-  const demo = await own.as('demo');
+  const server = await openApp();
+  const demo = await server.as('demo');
   for (const evento of ['catp-prod-alterado', 'catp-prod-incluido'])
     await demo.call('POST', '/portal/api/ext/webhook', { evento, endpoint: 'https://erp.invalid/' });
-  own.app.core.db.exec(`UPDATE subscription SET failing_since = ${START} - id * ${DAY_MS}`);
+  server.app.core.db.exec(`UPDATE subscription SET failing_since = ${START} - id * ${DAY_MS}`);
   for (const { items } of (await demo.call('GET', PATH)).json)
     expect(items).toMatchObject([
       { kind: 'assinaturas', id: '2', message: expect.stringContaining('desde 13/01/2026') },
       { kind: 'assinaturas', id: '1', message: expect.stringContaining('desde 14/01/2026') },
       NO_TABLE,
     ]);
-  expect(JSON.stringify((await (await own.as('demo2')).call('GET', PATH)).json)).not.toContain('assinaturas');
-  await own.close();
+  expect(JSON.stringify((await (await server.as('demo2')).call('GET', PATH)).json)).not.toContain(
+    'assinaturas',
+  );
+  await server.close();
 });

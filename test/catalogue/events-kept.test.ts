@@ -4,7 +4,7 @@ import { type Client, type TestApp, openApp } from '../support/app.ts';
 import { keepEvents } from '../support/subscribed.ts';
 import { COMPANY, activate, deactivations, include, load, product, tableFile } from './attribute/support.ts';
 
-const OURS = ['catp-prod-alterado', 'catp-oper-alterado', 'catp-vinc-alterado'] as const;
+const CHANGE_EVENTS = ['catp-prod-alterado', 'catp-oper-alterado', 'catp-vinc-alterado'] as const;
 const COFFEE = '09012100';
 const OPERATORS = `/catp/api/ext/operador-estrangeiro/${COMPANY}`;
 const OPERATOR = { nome: 'Muster GmbH', logradouro: 'Hauptstrasse 1', nomeCidade: 'München' };
@@ -80,10 +80,10 @@ describe('without a subscription', () => {
 
 describe('with a subscription', () => {
   test('every change stores its event, for any subscriber', async () => {
-    await keepEvents(server, ...OURS);
+    await keepEvents(server, ...CHANGE_EVENTS);
     await changeEverything();
     await sweepEverything();
-    const counts = OURS.map((evento) => storedEvents().filter((one) => one === evento).length);
+    const counts = CHANGE_EVENTS.map((evento) => storedEvents().filter((one) => one === evento).length);
     expect(counts).toEqual([4 + 3, 2, 2]);
   });
 

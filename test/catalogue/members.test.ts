@@ -64,8 +64,8 @@ const LISTS = [
 ];
 
 test('a product is printed in the order of the contract, alone and in a list', async () => {
-  const one = await demo.call('GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
-  expect(Object.keys(one.json)).toEqual([
+  const record = await demo.call('GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
+  expect(Object.keys(record.json)).toEqual([
     ...['descricao', 'denominacao', 'modalidade', 'ncm', ...LISTS, 'codigosInterno'],
     ...['cpfCnpjRaiz', 'codigo', 'versao', 'situacao'],
   ]);

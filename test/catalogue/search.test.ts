@@ -13,16 +13,16 @@ beforeAll(async () => {
   server = await openApp({ settings: { ambiente: 'producao' } });
   demo = await server.as('demo');
   const product = (denominacao: string, ncm: string, codigosInterno: string[] = []) =>
-    done('POST', `${PRODUCTS}/${COMPANY}`, { denominacao, modalidade: 'IMPORTACAO', ncm, codigosInterno });
+    callOk('POST', `${PRODUCTS}/${COMPANY}`, { denominacao, modalidade: 'IMPORTACAO', ncm, codigosInterno });
   await product('Parafuso sextavado de aço', '73181500', ['PF-10', 'X 1']);
   await product('Válvula de aço para parafuso', '84818095', ['VA-7']);
   await product('Arruela', '73182200', ['7']);
   await product('Arruela', '73182200');
-  await done('PUT', `${PRODUCTS}/desativar/${COMPANY}/3`);
+  await callOk('PUT', `${PRODUCTS}/desativar/${COMPANY}/3`);
   for (const code of ['AÇO-1', '12']) await product('Chapa', '39269090', [code]);
   const operator = { logradouro: 'Rua 1', nomeCidade: 'Lyon' };
-  await done('POST', `${OPERATORS}/${COMPANY}/FR`, { ...operator, nome: 'Aços Müller', tin: 'FR99' });
-  await done('POST', `${PRODUCTS}/${OTHER}`, {
+  await callOk('POST', `${OPERATORS}/${COMPANY}/FR`, { ...operator, nome: 'Aços Müller', tin: 'FR99' });
+  await callOk('POST', `${PRODUCTS}/${OTHER}`, {
     denominacao: 'Parafuso alheio',
     modalidade: 'IMPORTACAO',
     ncm: '73181500',
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function done(method: string, path: string, body?: unknown): Promise<void> {
+async function callOk(method: string, path: string, body?: unknown): Promise<void> {
   const reply = await demo.call(method, path, body);
   expect([reply.status, reply.text]).toEqual([200, reply.text]);
 }

@@ -88,7 +88,7 @@ test('it counts the products of each status', async () => {
 });
 
 describe('it counts the deactivations of each attribute table, and the reactivated products', () => {
-  let own: TestApp;
+  let server: TestApp;
   let users: Record<'demo' | 'admin', Client>;
   const none: readonly string[] = [];
   const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;
@@ -112,22 +112,22 @@ describe('it counts the deactivations of each attribute table, and the reactivat
     (await users.demo.call('GET', `/appliance/api/summary?cpfCnpjRaiz=${company}`)).json;
   /** Activates a table, after a step of the clock that gives the activation its own time. */
   const inForce = async (file: object): Promise<number> => {
-    own.clock.moveTo(own.clock.now() + MINUTE_MS);
+    server.clock.moveTo(server.clock.now() + MINUTE_MS);
     const id = await load(users.admin, file);
     await activate(users.admin, id);
-    own.clock.moveTo(own.clock.now() + MINUTE_MS);
+    server.clock.moveTo(server.clock.now() + MINUTE_MS);
     return id;
   };
   beforeAll(async () => {
-    own = await openApp({ settings: { ambiente: 'producao' } });
-    users = { demo: await own.as('demo'), admin: await own.as('admin') };
+    server = await openApp({ settings: { ambiente: 'producao' } });
+    users = { demo: await server.as('demo'), admin: await server.as('admin') };
     for (const [company, ncm] of [
       ...[COMPANY, COMPANY, COMPANY].map((one) => [one, '22042100']),
       ...[COMPANY, OTHER_COMPANY].map((one) => [one, '73181500']),
     ])
       await users.demo.call('POST', `/catp/api/ext/produto/${company}`, product(ncm ?? ''));
   });
-  afterAll(() => own.close());
+  afterAll(() => server.close());
 
   test('each product counts once for a table, and as reactivated while it is active', async () => {
     const first = await inForce(table('1', { 22042100: ['ATT_1'], 73181500: none }));
@@ -144,14 +144,14 @@ describe('it counts the deactivations of each attribute table, and the reactivat
 
     // The second table requires more; a product that both tables deactivated counts for both.
     const second = await inForce(table('2', { 22042100: ['ATT_1', 'ATT_2'], 73181500: ['ATT_3'] }));
-    const others = { id: second, versao: '2', inForceOn: '2026-01-15' };
+    const secondSummary = { id: second, versao: '2', inForceOn: '2026-01-15' };
     expect((await summary()).tables).toEqual([
-      { ...others, deactivated: 1, active: 0 },
+      { ...secondSummary, deactivated: 1, active: 0 },
       { ...tableSummary, deactivated: 3, active: 0 },
     ]);
     await put(1, '22042100', 'ATT_1', 'ATT_2');
     expect((await summary()).tables).toEqual([
-      { ...others, deactivated: 1, active: 1 },
+      { ...secondSummary, deactivated: 1, active: 1 },
       { ...tableSummary, deactivated: 3, active: 1 },
     ]);
   });

@@ -76,9 +76,9 @@ describe('the demonstration', () => {
     const conditionals = attribute.condicionados.flatMap((one) =>
       CONDITIONAL.filter((name) => !(name in one)),
     );
-    const own = expected.filter((name) => !(name in attribute));
+    const missing = expected.filter((name) => !(name in attribute));
     return {
-      lacks: [...own, ...conditionals, ...nested.flatMap(({ lacks }) => lacks)],
+      lacks: [...missing, ...conditionals, ...nested.flatMap(({ lacks }) => lacks)],
       count: nested.reduce((sum, { count }) => sum + count, 1),
     };
   }

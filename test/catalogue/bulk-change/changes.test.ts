@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-async function ended(id: number, client = demo) {
+async function endOfChange(id: number, client = demo) {
   for (;;) {
     const { json } = await client.call('GET', `${IMPORTS}/${id}`);
     if (json.state !== 'queued' && json.state !== 'running') return json;
@@ -34,7 +34,7 @@ async function change(order: object) {
   expect(started.json).toEqual({ id: expect.any(Number) });
   expect(started.status).toBe(202);
   const { id } = started.json;
-  const job = await ended(id);
+  const job = await endOfChange(id);
   const rows = (await demo.call('GET', `${IMPORTS}/${id}/results`)).json;
   return { id, job, rows };
 }
@@ -308,7 +308,7 @@ describe('a deactivation of many', () => {
     const many = await change({ codigos, set: { descricao: 'Muda' } });
     for (const one of [id, many.id]) {
       const { status, json } = await demo.call('POST', `${IMPORTS}/${one}/undo`);
-      expect([status, await ended(json.id)]).toMatchObject([202, { state: 'done', failed: 0 }]);
+      expect([status, await endOfChange(json.id)]).toMatchObject([202, { state: 'done', failed: 0 }]);
     }
   });
 });

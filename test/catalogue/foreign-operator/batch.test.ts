@@ -105,8 +105,8 @@ describe('refusals', () => {
 
   test('a rectification keeps the start of validity', async () => {
     await include(open().demo);
-    const rectified = item({ codigo: 'OPE_1', versao: '1', dataReferencia: '2026-01-14' });
-    expect(await run(rectified)).toEqual([failure(1, 'mantém o início da vigência')]);
+    const rectification = item({ codigo: 'OPE_1', versao: '1', dataReferencia: '2026-01-14' });
+    expect(await run(rectification)).toEqual([failure(1, 'mantém o início da vigência')]);
   });
 
   test('the operation is 404 when deprecated operations are off', async () => {

@@ -121,7 +121,7 @@ describe('the list', () => {
 describe('the export', () => {
   const NAME = `OPERADORES_ESTRANGEIROS_${COMPANY}_20260115090000`;
 
-  async function exported(client: Client, exibirDesativados: boolean): Promise<string> {
+  async function readExport(client: Client, exibirDesativados: boolean): Promise<string> {
     const reply = await client.call('GET', `${PATH}/exportar/${COMPANY}/${exibirDesativados}`);
     expect(reply.headers.get('content-type')).toBe('application/zip');
     expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="${NAME}.zip"`);
@@ -131,7 +131,7 @@ describe('the export', () => {
   }
 
   test('of an empty catalogue is []', async () => {
-    expect(await exported(open().demo, true)).toBe('[]');
+    expect(await readExport(open().demo, true)).toBe('[]');
   });
 
   test('writes the status in words, and deactivated operators on request', async () => {
@@ -141,8 +141,8 @@ describe('the export', () => {
     await demo.call('PUT', `${PATH}/desativar/${COMPANY}/DE/OPE_2/1`);
     const active = { ...first, situacao: 'Ativado' };
     const inactive = { ...second, seq: 2, situacao: 'Desativado' };
-    expect(await exported(demo, true)).toBe(JSON.stringify([active, inactive], null, 2));
-    expect(await exported(demo, false)).toBe(JSON.stringify([active], null, 2));
+    expect(await readExport(demo, true)).toBe(JSON.stringify([active, inactive], null, 2));
+    expect(await readExport(demo, false)).toBe(JSON.stringify([active], null, 2));
   });
 });
 

@@ -43,11 +43,11 @@ test('a TIN matches another one without blanks, signs and case, a name without c
   expect(await namesOf('repeated=tin')).toEqual(['Müller', 'Outro']);
   expect(await namesOf('repeated=nome')).toEqual(['Müller', 'MULLER']);
   expect(await namesOf('repeated=nome&tin=x1')).toEqual(['MULLER']);
-  const refused = await demo.call(
+  const refusal = await demo.call(
     'GET',
     `/appliance/api/foreign-operators?cpfCnpjRaiz=${COMPANY}&repeated=cep`,
   );
-  expect(refused.status).toBe(400);
+  expect(refusal.status).toBe(400);
   const [first] = (await demo.call('GET', `/appliance/api/foreign-operators?cpfCnpjRaiz=${COMPANY}`)).json
     .items;
   await demo.call('PUT', `/catp/api/ext/operador-estrangeiro/desativar/${COMPANY}/DE/${first.codigo}/1`);

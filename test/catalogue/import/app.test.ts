@@ -91,38 +91,38 @@ test('a file of each kind is imported, and hidden from users without its company
 
 test('the list of one company has only its imports; an import of several, or of an unreadable file, is listed for its sender', async () => {
   const demo = await server.as('demo');
-  const imported = async (items: unknown): Promise<number> => {
+  const importItems = async (items: unknown): Promise<number> => {
     const { json } = await demo.call('POST', PATH, form(items));
     await ended(demo, json.id);
     return json.id;
   };
   const other = { ...product(2), cpfCnpjRaiz: '87654321' };
   const [own, others, both] = [
-    await imported([product(1)]),
-    await imported([other]),
-    await imported([product(3), { ...other, seq: 4 }]),
+    await importItems([product(1)]),
+    await importItems([other]),
+    await importItems([product(3), { ...other, seq: 4 }]),
   ];
-  const unreadableId = await imported('no list');
-  const listed = async (query: string, client = demo): Promise<unknown> => {
+  const unreadableId = await importItems('no list');
+  const listedIds = async (query: string, client = demo): Promise<unknown> => {
     const { status, json } = await client.call('GET', `${PATH}${query}`);
     return status === 200 ? (json as { id: number }[]).map(({ id }) => id) : status;
   };
-  expect(await listed('')).toEqual([unreadableId, both, others, own]);
-  expect(await listed('?cpfCnpjRaiz=12345678')).toEqual([unreadableId, both, own]);
-  expect(await listed('?cpfCnpjRaiz=87654321')).toEqual([unreadableId, both, others]);
-  expect(await listed('?cpfCnpjRaiz=12345678', await server.as('demo2'))).toEqual([own]);
+  expect(await listedIds('')).toEqual([unreadableId, both, others, own]);
+  expect(await listedIds('?cpfCnpjRaiz=12345678')).toEqual([unreadableId, both, own]);
+  expect(await listedIds('?cpfCnpjRaiz=87654321')).toEqual([unreadableId, both, others]);
+  expect(await listedIds('?cpfCnpjRaiz=12345678', await server.as('demo2'))).toEqual([own]);
   const { sha256 } = (await demo.call('GET', `${PATH}/${own}`)).json;
-  expect(await listed(`?cpfCnpjRaiz=12345678&sha256=${sha256}`)).toEqual([own]);
-  expect(await listed(`?cpfCnpjRaiz=87654321&sha256=${sha256}`)).toEqual([]);
-  expect(await listed('?cpfCnpjRaiz=11222333')).toBe(403);
-  expect(await listed('?cpfCnpjRaiz=12', demo)).toBe(400);
+  expect(await listedIds(`?cpfCnpjRaiz=12345678&sha256=${sha256}`)).toEqual([own]);
+  expect(await listedIds(`?cpfCnpjRaiz=87654321&sha256=${sha256}`)).toEqual([]);
+  expect(await listedIds('?cpfCnpjRaiz=11222333')).toBe(403);
+  expect(await listedIds('?cpfCnpjRaiz=12', demo)).toBe(400);
 });
 
 test('an import that a stop interrupts continues after the start', async () => {
   const { id } = await startLongImport();
   await server.close({ keepFolder: true });
-  const stored = storedProgress(server.folder, id);
-  expect(isPartlyApplied(stored)).toBe(true);
+  const storedState = storedProgress(server.folder, id);
+  expect(isPartlyApplied(storedState)).toBe(true);
 
   server = await openApp({ folder: server.folder });
   const demo = await server.as('demo');

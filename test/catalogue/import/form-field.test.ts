@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../../support/app.ts';
 
-const MOST = 2 * 1024 * 1024;
+const MAX_FIELD_BYTES = 2 * 1024 * 1024;
 
 let server: TestApp;
 beforeAll(async () => {
@@ -24,6 +24,6 @@ test('a field over its limit is refused by its name', async () => {
     });
     return reply.json.message;
   };
-  expect(await messageOf(MOST)).toContain('modo: recebido "xxx');
-  expect(await messageOf(MOST + 1)).toBe('modo: tem mais de 2 MiB; envie menos.');
+  expect(await messageOf(MAX_FIELD_BYTES)).toContain('modo: recebido "xxx');
+  expect(await messageOf(MAX_FIELD_BYTES + 1)).toBe('modo: tem mais de 2 MiB; envie menos.');
 });

@@ -23,11 +23,11 @@ test('are those with another name or NCM, also after many other changes', async 
   const headings = ['SKU', 'Nome', 'NCM', 'Modalidade', 'Descrição', 'ATT_90032'];
   const parts = Array.from({ length: 450 }, (_, at) => [`P-${at}`, `Peça ${at}`, '39269090', 'IMP', '', 'M']);
   await importRows(demo, [headings, ...parts]);
-  const changed = parts.map((row) => row.with(4, 'Filled in'));
-  changed[7] = ['P-7', 'Parafuso', '39269090', 'IMP', '', 'M'];
-  changed[430] = ['P-430', 'Peça 430', '87120010', 'IMP', '', 'M'];
-  changed[440] = ['P-440', 'Porca', '87120010', 'IMP', 'Outra', 'M'];
-  const { id, job } = await importRows(demo, [headings, ...changed], { simular: true });
+  const otherParts = parts.map((row) => row.with(4, 'Filled in'));
+  otherParts[7] = ['P-7', 'Parafuso', '39269090', 'IMP', '', 'M'];
+  otherParts[430] = ['P-430', 'Peça 430', '87120010', 'IMP', '', 'M'];
+  otherParts[440] = ['P-440', 'Porca', '87120010', 'IMP', 'Outra', 'M'];
+  const { id, job } = await importRows(demo, [headings, ...otherParts], { simular: true });
   expect(job).toMatchObject({ newVersion: 450, failed: 0 });
   expect(await othersOf(id)).toEqual([7, 430, 440]);
   expect(await othersOf(id, '&limit=2')).toEqual([7, 430]);

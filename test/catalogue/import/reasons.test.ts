@@ -73,15 +73,15 @@ describe('the reasons of a spreadsheet', () => {
       ['Café', '09012100', 'Importação', '77', 'Sim'],
     ]);
     const reasons = await reasonsOf(id);
-    const of = (member: string) => reasons.find((one: { member: string }) => one.member === member);
-    expect(of('atributo:ATT_90001')).toMatchObject({
+    const reasonOf = (member: string) => reasons.find((one: { member: string }) => one.member === member);
+    expect(reasonOf('atributo:ATT_90001')).toMatchObject({
       heading: 'ATT_90001',
       rows: [2],
       received: [{ value: '77', count: 1 }],
       accepted: expect.arrayContaining([expect.stringMatching(/^01 - /)]),
     });
     // The sheet has no column for this attribute.
-    expect(of('atributo:ATT_90006')).toMatchObject({
+    expect(reasonOf('atributo:ATT_90006')).toMatchObject({
       heading: expect.not.stringContaining('ATT_'),
       received: [{ value: '', count: 1 }],
     });
@@ -117,11 +117,11 @@ describe('the reasons of a spreadsheet', () => {
     ]);
     const [{ reason, received }] = await reasonsOf(id);
     const map = { [received[0].value]: '22' };
-    const corrected = await demo.call('POST', `${IMPORTS}/${id}/corrections`, {
+    const correction = await demo.call('POST', `${IMPORTS}/${id}/corrections`, {
       set: [{ reason, member: 'ncm', map }],
     });
-    expect(corrected.status).toBe(202);
-    const again = await by.ended(corrected.json.id);
+    expect(correction.status).toBe(202);
+    const again = await by.ended(correction.json.id);
     expect(await reasonsOf(again.id)).toMatchObject([
       { member: 'ncm', rows: [2], received: [{ value: '22', count: 1 }] },
     ]);

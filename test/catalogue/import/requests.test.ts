@@ -248,7 +248,7 @@ describe(`POST ${PATH}`, () => {
 });
 
 describe('an import', () => {
-  const ways = (id: number) =>
+  const operationsOf = (id: number) =>
     [
       ['GET', `/${id}`],
       ['GET', `/${id}/results`],
@@ -258,7 +258,8 @@ describe('an import', () => {
     ] as const;
   const statuses = async (id: number, user: string): Promise<readonly number[]> => {
     const all = [];
-    for (const [method, path] of ways(id)) all.push((await call(method, path, undefined, user)).status);
+    for (const [method, path] of operationsOf(id))
+      all.push((await call(method, path, undefined, user)).status);
     return all;
   };
   const visibleTo = async (user: string): Promise<readonly number[]> =>

@@ -20,7 +20,7 @@ function form(items: unknown): FormData {
   return data;
 }
 
-async function imported(items: unknown): Promise<number> {
+async function importItems(items: unknown): Promise<number> {
   const demo = await server.as('demo');
   const { id } = (await demo.call('POST', PATH, form(items))).json as { id: number };
   for (;;) {
@@ -62,7 +62,7 @@ describe('an import', () => {
   test('is deleted with its results 90 days after its end, in small transactions, and not before', async () => {
     server = await openApp({ clock: new TestClock(START) });
     const count = 2 * DELETED_AT_ONCE + 1;
-    const id = await imported(products(count));
+    const id = await importItems(products(count));
     const changes = changesOfEach();
 
     // The operation for the clock would run the hourly jobs, so the test moves the clock directly.
@@ -78,7 +78,7 @@ describe('an import', () => {
 
   test('is kept for importacao.dias', async () => {
     server = await openApp({ settings: { 'importacao.dias': '2' } });
-    await imported(products(1));
+    await importItems(products(1));
     await advanceTo(START + 2 * DAY_MS);
     expect(rows()).toEqual([1, 1]);
     await advanceTo(START + 3 * DAY_MS);

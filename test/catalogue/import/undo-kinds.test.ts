@@ -59,9 +59,9 @@ describe('foreign operators and links', () => {
       [operatorItem({ codigo, nomeCidade: 'Bonn' }), operatorItem({ seq: 2, nome: 'Zweite' })],
       { tipo: 'operador-estrangeiro' },
     );
-    const undone = await by.undo(second.id);
-    expect(undone.job).toMatchObject({ tipo: 'operador-estrangeiro', newVersion: 1, deactivated: 1 });
-    expect(undone.rows[1]).toMatchObject({
+    const undo = await by.undo(second.id);
+    expect(undo.job).toMatchObject({ tipo: 'operador-estrangeiro', newVersion: 1, deactivated: 1 });
+    expect(undo.rows[1]).toMatchObject({
       codigo,
       versao: '3',
       name: 'Muster',
@@ -72,10 +72,10 @@ describe('foreign operators and links', () => {
   });
 
   test('a previous state that a rule no longer accepts is refused with the code of the rule', async () => {
-    const of = { tipo: 'operador-estrangeiro' };
-    const { codigo } = (await by.importFile([operatorItem({ tin: 'DE1' })], of)).rows[0];
-    const { id } = await by.importFile([operatorItem({ codigo, tin: 'DE2' })], of);
-    await by.importFile([operatorItem({ nome: 'Andere', tin: 'DE1' })], of);
+    const operatorFile = { tipo: 'operador-estrangeiro' };
+    const { codigo } = (await by.importFile([operatorItem({ tin: 'DE1' })], operatorFile)).rows[0];
+    const { id } = await by.importFile([operatorItem({ codigo, tin: 'DE2' })], operatorFile);
+    await by.importFile([operatorItem({ nome: 'Andere', tin: 'DE1' })], operatorFile);
     expect((await by.undo(id)).rows).toMatchObject([
       { codigo, outcome: 'failed', problems: [{ code: 'CATP-ER1014', path: '/tin' }] },
     ]);
@@ -144,9 +144,9 @@ describe('a bulk change', () => {
       Array.from({ length: 12 }, (_, at) => by.include({ ...PLAIN, denominacao: `Caixa ${at}` })),
     );
     const maker = { conhecido: false, codigoPais: 'DE' };
-    const changed = await by.change({ codigos, set: { descricao: 'Nova' }, links: { add: [maker] } });
-    expect(changed.job).toMatchObject({ newVersion: 12 });
-    const { job, rows } = await by.undo(changed.id);
+    const change = await by.change({ codigos, set: { descricao: 'Nova' }, links: { add: [maker] } });
+    expect(change.job).toMatchObject({ newVersion: 12 });
+    const { job, rows } = await by.undo(change.id);
     expect(job).toMatchObject({ newVersion: 12, failed: 0 });
     expect(rows[0]).toMatchObject({
       versao: '3',

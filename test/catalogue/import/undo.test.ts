@@ -130,12 +130,12 @@ describe('an import of a file of products', () => {
   });
 
   test('undoes rectifications and deactivations by new versions, and reactivations by deactivations', async () => {
-    const rectified = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const rectifiedCode = await by.include({ ...PLAIN, descricao: 'Azul' });
     const fallen = await by.include({ ...PLAIN, denominacao: 'Caída' });
     const reactivatedCode = await by.include({ ...PLAIN, denominacao: 'Erguida', descricao: 'Azul' });
     await by.change({ codigos: [reactivatedCode], deactivate: true });
     const { id } = await by.importFile([
-      item({ codigo: rectified, versao: '1', descricao: 'Verde' }),
+      item({ codigo: rectifiedCode, versao: '1', descricao: 'Verde' }),
       item({ seq: 2, codigo: fallen, denominacao: 'Caída', situacao: 'DESATIVADO' }),
       item({ seq: 3, codigo: reactivatedCode, denominacao: 'Erguida', descricao: 'Verde' }),
     ]);
@@ -143,9 +143,13 @@ describe('an import of a file of products', () => {
     expect(rows).toMatchObject([
       { codigo: String(reactivatedCode), versao: '3', outcome: 'deactivated' },
       { codigo: String(fallen), versao: '2', outcome: 'newVersion' },
-      { codigo: String(rectified), versao: '2', outcome: 'newVersion' },
+      { codigo: String(rectifiedCode), versao: '2', outcome: 'newVersion' },
     ]);
-    expect(await by.get(rectified)).toMatchObject({ versao: '2', descricao: 'Azul', situacao: 'ATIVADO' });
+    expect(await by.get(rectifiedCode)).toMatchObject({
+      versao: '2',
+      descricao: 'Azul',
+      situacao: 'ATIVADO',
+    });
     expect(await by.get(fallen)).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
     expect(await by.get(reactivatedCode)).toMatchObject({
       versao: '3',
@@ -157,9 +161,9 @@ describe('an import of a file of products', () => {
   test('of drafts restores their content, and restores a deactivated draft', async () => {
     const { id: first, rows } = await by.importFile([item({ situacao: 'RASCUNHO', descricao: 'Azul' })]);
     const codigo = Number(rows[0].codigo);
-    const edited = await by.importFile([item({ codigo, situacao: 'RASCUNHO', descricao: 'Verde' })]);
+    const draftImport = await by.importFile([item({ codigo, situacao: 'RASCUNHO', descricao: 'Verde' })]);
     expect((await by.undo(first)).rows).toMatchObject([{ problems: [{ code: 'CATP-ER1027' }] }]);
-    expect((await by.undo(edited.id)).rows).toMatchObject([{ versao: '1', outcome: 'newVersion' }]);
+    expect((await by.undo(draftImport.id)).rows).toMatchObject([{ versao: '1', outcome: 'newVersion' }]);
     expect(await by.get(codigo)).toMatchObject({ situacao: 'RASCUNHO', descricao: 'Azul', versao: '1' });
     const fallen = await by.undo(first);
     expect(await by.get(codigo)).toMatchObject({ situacao: 'DESATIVADO' });
@@ -238,40 +242,40 @@ describe('an undo', () => {
 });
 
 describe('an undo is refused for', () => {
-  const refused = async (id: number, text: string) => {
+  const expectRefusal = async (id: number, text: string) => {
     const reply = await by.undoing(id);
     expect(reply.status).toBe(422);
     for (const part of ['CATP-ER1038', text]) expect(reply.text).toContain(part);
   };
 
   test('a dry run', async () => {
-    await refused((await by.importFile([item({})], { simular: 'true' })).id, 'é uma simulação');
+    await expectRefusal((await by.importFile([item({})], { simular: 'true' })).id, 'é uma simulação');
   });
 
   test('a mirror of a catalogue', async () => {
     const items = [item({ codigo: 7, versao: '1' })];
-    await refused((await by.importFile(items, { modo: 'espelho' })).id, 'modo espelho');
+    await expectRefusal((await by.importFile(items, { modo: 'espelho' })).id, 'modo espelho');
   });
 
   test('an import that changed nothing', async () => {
-    await refused((await by.importFile([item({ codigo: 99_999 })])).id, 'nenhuma de suas linhas');
+    await expectRefusal((await by.importFile([item({ codigo: 99_999 })])).id, 'nenhuma de suas linhas');
   });
 
   test('an import whose row changes an older version did not record', async () => {
     const { id } = await by.importFile([item({})]);
     server.app.core.db.exec('UPDATE import_result SET did = NULL');
-    await refused(id, 'não foi registrado');
+    await expectRefusal(id, 'não foi registrado');
   });
 
   test('an import of concession acts', async () => {
     const codigoProduto = await by.include();
     const act = { seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto, numeroAto: '20260000001', numeroItem: '1' };
-    await refused((await by.importFile([act], { tipo: 'ato-concessorio' })).id, 'atos concessórios');
+    await expectRefusal((await by.importFile([act], { tipo: 'ato-concessorio' })).id, 'atos concessórios');
   });
 
   test('an import that is not over', async () => {
     const id = await by.send([item({})]);
-    await refused(id, 'ainda não terminou');
+    await expectRefusal(id, 'ainda não terminou');
     await by.ended(id);
   });
 
@@ -293,10 +297,10 @@ test('the changes of rows are found by the key of results', async () => {
   const plan = imports.core.db
     .prepare(`EXPLAIN QUERY PLAN ${ITEM_CHANGES_QUERY}`)
     .all({ id: 1, before: 1, limit: 1 });
-  const searched = (plan as { detail: string }[]).flatMap(({ detail }) =>
+  const indexSteps = (plan as { detail: string }[]).flatMap(({ detail }) =>
     /SEARCH/.test(detail) ? [detail] : [],
   );
-  expect(searched).toEqual([
+  expect(indexSteps).toEqual([
     'SEARCH import_result USING PRIMARY KEY (job_id=? AND idx<?)',
     'SEARCH import_done USING PRIMARY KEY (job_id=? AND idx<?)',
   ]);

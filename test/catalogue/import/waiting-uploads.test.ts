@@ -93,14 +93,14 @@ describe('the uploads of a company', () => {
     const { session, db } = server.app.core;
     await session.accounts.putRepresentation(third);
     await session.accounts.removeRepresentation({ ...third, cpfCnpjRaiz: '11222333' });
-    const other = await server.as('estranho');
+    const stranger = await server.as('estranho');
     for (const client of [demo, colleague]) expect((await sendJson(client, jsonOf(LIMIT))).status).toBe(202);
-    expect((await sendJson(other, jsonOf(2))).status).toBe(202); // their companies are unknown
+    expect((await sendJson(stranger, jsonOf(2))).status).toBe(202); // their companies are unknown
     db.exec("UPDATE import_job SET company = '12345678'");
-    expect(refusal(await sendJson(other, jsonOf(2)))).toEqual(
+    expect(refusal(await sendJson(stranger, jsonOf(2)))).toEqual(
       REFUSED('A empresa 12345678', '3 arquivos enviados', '200, com 8 KiB'),
     );
     await session.accounts.putRepresentation({ ...third, cpfCnpjRaiz: '87654321' });
-    expect((await sendJson(other, jsonOf(2))).status).toBe(202);
+    expect((await sendJson(stranger, jsonOf(2))).status).toBe(202);
   });
 });

@@ -21,7 +21,7 @@ afterAll(() => app.close());
 const exportPath = (cpfCnpjRaiz = COMPANY) => `${LINKS}/exportar/${cpfCnpjRaiz}`;
 
 /** Returns the name and the text of the only file of an export. */
-async function exported(client: Client, cpfCnpjRaiz = COMPANY): Promise<readonly [string, string]> {
+async function readExport(client: Client, cpfCnpjRaiz = COMPANY): Promise<readonly [string, string]> {
   const reply = await client.call('GET', exportPath(cpfCnpjRaiz));
   expect(reply.status).toBe(200);
   expect(reply.headers.get('content-type')).toBe('application/zip');
@@ -42,7 +42,7 @@ test('a user without a session or without the company is refused', async () => {
 });
 
 test('a company without links has an empty list', async () => {
-  expect(await exported(demo, '87654321')).toEqual([
+  expect(await readExport(demo, '87654321')).toEqual([
     'VINCULOS_FABRICANTES_87654321_20260115090000.json',
     '[]',
   ]);
@@ -54,7 +54,7 @@ test('the links in force have the batch form, ordered by product and not by the 
   await demo.call('PUT', `${LINKS}/${COMPANY}`, unknownIn(2, 'US'));
   const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...linkTo(1, 'DE', 'OPE_1'), dataReferencia: '2025-12-31' };
   await demo.call('POST', LINKS, [item]);
-  const [, text] = await exported(demo);
+  const [, text] = await readExport(demo);
   expect(text).toBe(
     JSON.stringify(
       [
@@ -89,7 +89,7 @@ test('the links in force have the batch form, ordered by product and not by the 
 
 test('a public agent exports', async () => {
   const open = await openApp({ settings: { ambiente: 'producao' } });
-  await exported(await open.as('publico'));
+  await readExport(await open.as('publico'));
   await open.close();
 });
 
@@ -120,14 +120,14 @@ describe('a moved catalogue (modo=espelho)', () => {
   });
 
   test('an export that is imported again changes nothing', async () => {
-    const [, before] = await exported(demo);
+    const [, before] = await readExport(demo);
     const items = JSON.parse(before) as object[];
     expect(await mirror(app, items)).toEqual(items.map(() => 'unchanged'));
-    expect((await exported(demo))[1]).toBe(before);
+    expect((await readExport(demo))[1]).toBe(before);
   });
 
   test('an export that another instance imports has the same bytes there', async () => {
-    const [, before] = await exported(demo);
+    const [, before] = await readExport(demo);
     const items = JSON.parse(before) as object[];
     const otherServer = await openApp();
     const client = await otherServer.as('demo');
@@ -136,7 +136,7 @@ describe('a moved catalogue (modo=espelho)', () => {
     await client.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/3`);
     givenOperator(otherServer, 'OPE_1', 'DE', 'DESATIVADO');
     expect(await mirror(otherServer, items.toReversed())).toEqual(items.map(() => 'created'));
-    expect((await exported(client))[1]).toBe(before);
+    expect((await readExport(client))[1]).toBe(before);
     await otherServer.close();
   });
 

@@ -131,10 +131,10 @@ describe('a broken rule is refused', () => {
   });
 
   test('the same link a second time, also with leading zeros', async () => {
-    const one = await givenProduct(demo);
-    expect((await link(unknownIn(one, 'DE'))).status).toBe(200);
+    const codigo = await givenProduct(demo);
+    expect((await link(unknownIn(codigo, 'DE'))).status).toBe(200);
     const zeros = { codigoOperadorEstrangeiro: '0', cpfCnpjFabricante: '00000000000000' };
-    for (const again of [unknownIn(one, 'DE'), { ...unknownIn(one, 'DE'), ...zeros }]) {
+    for (const again of [unknownIn(codigo, 'DE'), { ...unknownIn(codigo, 'DE'), ...zeros }]) {
       const reply = await link(again);
       expect(reply.status).toBe(422);
       expect(problemsOf(reply)).toEqual(['CATP-ER1019 null']);

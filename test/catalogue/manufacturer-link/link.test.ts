@@ -98,13 +98,13 @@ describe('a malformed request is refused', () => {
 
 describe('a link is created to', () => {
   test('a manufacturer known in Brazil, by CNPJ and by CPF', async () => {
-    const one = await givenProduct(demo);
+    const codigo = await givenProduct(demo);
     for (const cpfCnpjFabricante of ['12345678000195', '00000000191']) {
-      const reply = await link(knownInBrazil(one, cpfCnpjFabricante));
+      const reply = await link(knownInBrazil(codigo, cpfCnpjFabricante));
       expect(reply.status).toBe(200);
       expect(reply.json).toEqual({
         cpfCnpjRaiz: COMPANY,
-        codigoProduto: one,
+        codigoProduto: codigo,
         conhecido: true,
         codigoPais: 'BR',
         codigoOperadorEstrangeiro: null,
@@ -114,22 +114,22 @@ describe('a link is created to', () => {
   });
 
   test('a manufacturer known abroad, with an active operator of that country', async () => {
-    const one = await givenProduct(demo);
-    const reply = await link({ ...linkTo(one, 'DE', 'OPE_1'), cpfCnpjFabricante: '00000000000000' });
+    const codigo = await givenProduct(demo);
+    const reply = await link({ ...linkTo(codigo, 'DE', 'OPE_1'), cpfCnpjFabricante: '00000000000000' });
     expect(reply.status).toBe(200);
     expect(reply.json).toMatchObject({ codigoOperadorEstrangeiro: 'OPE_1', cpfCnpjFabricante: null });
   });
 
   test('an unknown manufacturer, of any country, Brazil included', async () => {
-    const one = await givenProduct(demo);
+    const codigo = await givenProduct(demo);
     for (const codigoPais of ['CN', 'BR', 'DE'])
-      expect((await link(unknownIn(one, codigoPais))).status).toBe(200);
+      expect((await link(unknownIn(codigo, codigoPais))).status).toBe(200);
   });
 
   test('a manufacturer with null and empty texts, which count as absent', async () => {
-    const one = await givenProduct(demo);
+    const codigo = await givenProduct(demo);
     const reply = await link({
-      ...unknownIn(one, 'DE'),
+      ...unknownIn(codigo, 'DE'),
       codigoOperadorEstrangeiro: null,
       cpfCnpjFabricante: '',
     });
@@ -142,11 +142,11 @@ describe('a link is created to', () => {
 
   test('a manufacturer, with an event for the company that describes the link', async () => {
     await keepEvents(app, 'catp-vinc-alterado');
-    const one = await givenProduct(demo);
-    await link(linkTo(one, 'DE', 'OPE_1'));
+    const codigo = await givenProduct(demo);
+    await link(linkTo(codigo, 'DE', 'OPE_1'));
     expect(linkEvents(app).at(-1)).toEqual({
       cpfCnpjRaiz: COMPANY,
-      codigo: one,
+      codigo,
       codigoPais: 'DE',
       codigoOperadorEstrangeiro: 'OPE_1',
       cpfCnpjFabricante: null,

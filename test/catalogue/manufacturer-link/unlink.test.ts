@@ -134,8 +134,8 @@ describe('the days of a link', () => {
     const later = await app.as('demo');
     expect((await unlink(unknownIn(codigo, 'FR'), later)).status).toBe(200);
     const days = ['2026-01-14', '2026-01-15', '2026-01-16', '2026-01-17'];
-    const linked = await Promise.all(days.map((day) => linkedOn(later, codigo, day)));
-    expect(linked).toEqual([false, true, true, false]);
+    const links = await Promise.all(days.map((day) => linkedOn(later, codigo, day)));
+    expect(links).toEqual([false, true, true, false]);
     app.clock.moveTo(START);
   });
 

@@ -42,7 +42,7 @@ const codes = async (query: string): Promise<number[]> => {
   return json.items.map(({ codigo }: { codigo: string }) => Number(codigo));
 };
 
-async function ended({ json: { id } }: { json: { id: number } }) {
+async function endOfChange({ json: { id } }: { json: { id: number } }) {
   for (;;) {
     const { json } = await demo.call('GET', `${IMPORTS}/${id}`);
     if (json.state !== 'queued' && json.state !== 'running') return json;
@@ -51,14 +51,14 @@ async function ended({ json: { id } }: { json: { id: number } }) {
 }
 
 const change = async (order: object) =>
-  ended(await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, ...order }));
+  endOfChange(await demo.call('POST', `${PAGE}/changes`, { cpfCnpjRaiz: COMPANY, ...order }));
 
 /** Deactivates three screws and a coffee: the table requires ATT_1 for both NCMs, and ATT_2 for coffee. */
 async function deactivateProducts() {
   const screws = [];
   for (let count = 0; count < 3; count += 1) screws.push(await include(demo, product(SCREW)));
   const coffee = await include(demo, product(COFFEE));
-  const other = await include(demo, product(SCREW), OTHER_COMPANY);
+  const otherCompanyCode = await include(demo, product(SCREW), OTHER_COMPANY);
   const table = await load(
     admin,
     tableFile('1', {
@@ -67,7 +67,7 @@ async function deactivateProducts() {
     }),
   );
   await activate(admin, table);
-  return { screws, coffee, other };
+  return { screws, coffee, other: otherCompanyCode };
 }
 
 const OF_FIRST = `toMend=deactivated&reason=${MISSING}&member=atributo:ATT_1`;
@@ -324,7 +324,7 @@ describe('the sheet of a group', () => {
     body.set('cpfCnpjRaiz', COMPANY);
     body.set('tipo', 'produto');
     body.set('planilha', JSON.stringify(planilha));
-    return ended(await demo.call('POST', IMPORTS, body));
+    return endOfChange(await demo.call('POST', IMPORTS, body));
   }
 
   test('has the missing attribute as a column by its name, and imports again without a change', async () => {

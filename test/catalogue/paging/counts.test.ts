@@ -13,12 +13,12 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const KEPT = 'SELECT company_id, situacao, count FROM product_count WHERE count <> 0 ORDER BY 1, 2';
+const STORED_COUNTS = 'SELECT company_id, situacao, count FROM product_count WHERE count <> 0 ORDER BY 1, 2';
 const ROWS = 'SELECT company_id, situacao, count(*) AS count FROM product GROUP BY 1, 2 ORDER BY 1, 2';
 
 function expectTrue(): void {
   const { db } = server.app.core;
-  expect(db.prepare(KEPT).all()).toEqual(db.prepare(ROWS).all());
+  expect(db.prepare(STORED_COUNTS).all()).toEqual(db.prepare(ROWS).all());
 }
 
 const OF_COMPANY =
@@ -30,19 +30,20 @@ test('the counts are exact after includes, drafts, activations, deactivations, b
   const by = importerOf(demo);
   const random = new SeededRandom('counts', 'step', 0);
   const codes: number[] = [];
-  const any = (): number => random.pick(codes);
+  const anyCode = (): number => random.pick(codes);
   const steps: readonly (() => Promise<unknown>)[] = [
     async () => codes.push(await by.include({ ...PLAIN, denominacao: `Caixa ${random.below(1000)}` })),
     () =>
       demo.call('POST', '/catp/api/ext/produto', [{ ...item({}), situacao: 'RASCUNHO' }, item({ seq: 2 })]),
-    () => demo.call('PUT', `${PRODUCT}/${any()}`, { ...PLAIN, denominacao: `Tampa ${random.below(1000)}` }),
-    () => demo.call('POST', '/catp/api/ext/produto', [item({ codigo: any(), situacao: 'DESATIVADO' })]),
+    () =>
+      demo.call('PUT', `${PRODUCT}/${anyCode()}`, { ...PLAIN, denominacao: `Tampa ${random.below(1000)}` }),
+    () => demo.call('POST', '/catp/api/ext/produto', [item({ codigo: anyCode(), situacao: 'DESATIVADO' })]),
     // One item is refused, and its writes are rolled back.
     () =>
       by.importFile([item({ denominacao: `Nova ${random.below(1000)}` }), item({ seq: 2, codigo: 99_999 })]),
     async () => {
       const { id } = await by.importFile([
-        item({ codigo: any(), descricao: `${random.below(1000)}` }),
+        item({ codigo: anyCode(), descricao: `${random.below(1000)}` }),
         item({ seq: 2 }),
       ]);
       await by.undo(id);

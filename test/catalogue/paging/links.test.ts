@@ -4,7 +4,7 @@ import { linkPageQuery } from '../../../src/catalogue/manufacturer-link/page-lis
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
 const COMPANY = '12345678';
-const OF = `/appliance/api/manufacturer-links?cpfCnpjRaiz=${COMPANY}`;
+const LINKS_OF_COMPANY = `/appliance/api/manufacturer-links?cpfCnpjRaiz=${COMPANY}`;
 const LINKS = `/catp/api/ext/fabricante/${COMPANY}`;
 
 let server: TestApp;
@@ -55,7 +55,7 @@ interface Item {
   readonly codigoProduto: number;
   readonly codigoOperadorEstrangeiro: string | null;
 }
-const page = (query = '') => done('GET', `${OF}${query}`);
+const page = (query = '') => done('GET', `${LINKS_OF_COMPANY}${query}`);
 const keysOf = ({ items }: { items: Item[] }) =>
   items.map(({ codigoProduto, codigoOperadorEstrangeiro }) => [codigoProduto, codigoOperadorEstrangeiro]);
 
@@ -72,14 +72,14 @@ test('a page is also requested by its position', async () => {
   expect([keysOf(await page('&limit=1&from=3')), total]).toEqual([ALL.slice(3, 4), ALL.length]);
   expect(keysOf(await page(`&after=${next}`))).toEqual(ALL.slice(4));
   expect(await page('&from=100000')).toMatchObject({ items: [], next: null, total: ALL.length });
-  expect((await demo.call('GET', `${OF}&from=100001`)).status).toBe(400);
+  expect((await demo.call('GET', `${LINKS_OF_COMPANY}&from=100001`)).status).toBe(400);
 });
 
 test('any user with the company reads them', async () => {
-  expect((await server.anybody.call('GET', OF)).status).toBe(401);
+  expect((await server.anybody.call('GET', LINKS_OF_COMPANY)).status).toBe(401);
   for (const key of ['estranho', 'admin'] as const)
-    expect((await (await server.as(key)).call('GET', OF)).status).toBe(403);
-  expect((await (await server.as('publico')).call('GET', OF)).status).toBe(200);
+    expect((await (await server.as(key)).call('GET', LINKS_OF_COMPANY)).status).toBe(403);
+  expect((await (await server.as('publico')).call('GET', LINKS_OF_COMPANY)).status).toBe(200);
 });
 
 test('each has its product, and its operator by name', async () => {
@@ -103,11 +103,11 @@ test('they are ordered by product, in pages, filtered by product or operator', a
   for (const limit of [1, 2, 4, 5, 6]) {
     const all: unknown[] = [];
     for (let after = ''; ;) {
-      const one = await page(`&limit=${limit}${after}`);
-      expect(one.total).toBe(5);
-      all.push(...keysOf(one));
-      if (one.next === null) break;
-      after = `&after=${one.next}`;
+      const currentPage = await page(`&limit=${limit}${after}`);
+      expect(currentPage.total).toBe(5);
+      all.push(...keysOf(currentPage));
+      if (currentPage.next === null) break;
+      after = `&after=${currentPage.next}`;
     }
     expect(all).toEqual(ALL);
   }
@@ -120,7 +120,7 @@ test('they are ordered by product, in pages, filtered by product or operator', a
 test('a cursor of other filters, and a limit and a code out of bounds, are refused', async () => {
   const { next } = await page('&limit=1');
   for (const query of [`codigoProduto=2&after=${next}`, 'after=x', 'limit=0', 'limit=501', 'codigoProduto=0'])
-    expect([query, (await demo.call('GET', `${OF}&${query}`)).status]).toEqual([query, 400]);
+    expect([query, (await demo.call('GET', `${LINKS_OF_COMPANY}&${query}`)).status]).toEqual([query, 400]);
 });
 
 test('no query reads the links of other companies', () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'bun:test';
 import type { Client } from '../../support/app.ts';
 import { COMPANY, MINIMAL, PATH, WHOLE, include, operatorsForEachTest } from '../foreign-operator/support.ts';
 
-const OF = `/appliance/api/foreign-operators?cpfCnpjRaiz=${COMPANY}`;
+const OPERATORS_OF_COMPANY = `/appliance/api/foreign-operators?cpfCnpjRaiz=${COMPANY}`;
 const operators = operatorsForEachTest({ settings: { ambiente: 'producao' } });
 
 interface Item {
@@ -12,7 +12,7 @@ interface Item {
 }
 
 async function page(client: Client, query = '') {
-  const reply = await client.call('GET', `${OF}${query}`);
+  const reply = await client.call('GET', `${OPERATORS_OF_COMPANY}${query}`);
   expect([reply.status, reply.text]).toEqual([200, reply.text]);
   return reply.json;
 }
@@ -20,13 +20,13 @@ async function page(client: Client, query = '') {
 const codes = ({ items }: { items: Item[] }): number[] =>
   items.map(({ codigo }) => Number(codigo.replace('OPE_', '')));
 
-async function walk(client: Client, query: string, limit: number): Promise<number[]> {
+async function codesOfAllPages(client: Client, query: string, limit: number): Promise<number[]> {
   const all: number[] = [];
   for (let after = ''; ;) {
-    const one = await page(client, `${query}&limit=${limit}${after}`);
-    all.push(...codes(one));
-    if (one.next === null) return all;
-    after = `&after=${one.next}`;
+    const currentPage = await page(client, `${query}&limit=${limit}${after}`);
+    all.push(...codes(currentPage));
+    if (currentPage.next === null) return all;
+    after = `&after=${currentPage.next}`;
   }
 }
 
@@ -68,20 +68,20 @@ test.each(Object.entries(ORDERS))(
   async (order, expected) => {
     const { demo } = operators();
     const all = `&order=${order}&exibirDesativados=true`;
-    const one = await page(demo, `${all}&limit=3&from=7`);
-    expect([codes(one), one.total]).toEqual([expected.slice(7, 10), expected.length]);
-    expect(codes(await page(demo, `${all}&after=${one.next}`))).toEqual(expected.slice(10));
+    const currentPage = await page(demo, `${all}&limit=3&from=7`);
+    expect([codes(currentPage), currentPage.total]).toEqual([expected.slice(7, 10), expected.length]);
+    expect(codes(await page(demo, `${all}&after=${currentPage.next}`))).toEqual(expected.slice(10));
     expect(await page(demo, `${all}&from=11`)).toMatchObject({ items: [], next: null, total: 11 });
   },
 );
 
 test('any user with the company reads its pages', async () => {
   const { server, demo } = operators();
-  expect((await server.anybody.call('GET', OF)).status).toBe(401);
+  expect((await server.anybody.call('GET', OPERATORS_OF_COMPANY)).status).toBe(401);
   for (const key of ['estranho', 'admin'] as const)
-    expect((await (await server.as(key)).call('GET', OF)).status).toBe(403);
-  expect((await demo.call('GET', OF)).status).toBe(200);
-  expect((await (await server.as('publico')).call('GET', OF)).status).toBe(200);
+    expect((await (await server.as(key)).call('GET', OPERATORS_OF_COMPANY)).status).toBe(403);
+  expect((await demo.call('GET', OPERATORS_OF_COMPANY)).status).toBe(200);
+  expect((await (await server.as('publico')).call('GET', OPERATORS_OF_COMPANY)).status).toBe(200);
 });
 
 test.each(Object.entries(ORDERS))(
@@ -90,11 +90,15 @@ test.each(Object.entries(ORDERS))(
     const { demo } = operators();
     const query = `&exibirDesativados=true&order=${order}`;
     for (const limit of [1, 4, 11, 12]) {
-      expect(await walk(demo, query, limit)).toEqual([...expected]);
-      expect(await walk(demo, query.replace('order=', 'order=-'), limit)).toEqual(expected.toReversed());
+      expect(await codesOfAllPages(demo, query, limit)).toEqual([...expected]);
+      expect(await codesOfAllPages(demo, query.replace('order=', 'order=-'), limit)).toEqual(
+        expected.toReversed(),
+      );
     }
     // The pages omit deactivated operators, like the list.
-    expect(await walk(demo, `&order=${order}`, 4)).toEqual(expected.filter((codigo) => codigo !== 10));
+    expect(await codesOfAllPages(demo, `&order=${order}`, 4)).toEqual(
+      expected.filter((codigo) => codigo !== 10),
+    );
   },
 );
 
@@ -117,7 +121,7 @@ test.each([
 ])('a page accepts the filters of the list: %s', async (filter, expected) => {
   const { demo } = operators();
   for (const order of Object.keys(ORDERS) as (keyof typeof ORDERS)[])
-    expect(await walk(demo, `&${filter}&order=${order}`, 2)).toEqual(
+    expect(await codesOfAllPages(demo, `&${filter}&order=${order}`, 2)).toEqual(
       ORDERS[order].filter((codigo) => expected.includes(codigo)),
     );
   for (const limit of [1, 100])
@@ -135,7 +139,7 @@ describe('a page is refused', () => {
     ['after=x', 'after'],
     ['paisOrigem=de', 'paisOrigem'],
   ])('with %s', async (query, field) => {
-    const reply = await operators().demo.call('GET', `${OF}&${query}`);
+    const reply = await operators().demo.call('GET', `${OPERATORS_OF_COMPANY}&${query}`);
     expect([reply.status, reply.json.detail[0].field]).toEqual([400, field]);
   });
 
@@ -143,8 +147,8 @@ describe('a page is refused', () => {
     const { demo } = operators();
     const { next } = await page(demo, '&limit=2');
     for (const query of ['order=nome', 'nome=x', 'exibirDesativados=true'])
-      expect((await demo.call('GET', `${OF}&after=${next}&${query}`)).status).toBe(400);
-    expect((await demo.call('GET', `${OF}&after=${next}`)).status).toBe(200);
+      expect((await demo.call('GET', `${OPERATORS_OF_COMPANY}&after=${next}&${query}`)).status).toBe(400);
+    expect((await demo.call('GET', `${OPERATORS_OF_COMPANY}&after=${next}`)).status).toBe(200);
     const products = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}`;
     expect((await demo.call('GET', `${products}&after=${next}`)).status).toBe(400);
   });

@@ -50,23 +50,23 @@ const pageRequest = <By extends string>(by: By, isDescending: boolean, after?: P
 describe('a page of products that is read in order', () => {
   const CODES = /^SEARCH p USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/;
   const NCMS = /^SEARCH p USING (COVERING )?INDEX product_by_ncm \(company_id=\?\)/;
-  const NCMS_BEHIND = /^SEARCH p USING (COVERING )?INDEX product_by_ncm \(company_id=\? AND ncm[=<>]\?/;
+  const NCMS_AFTER = /^SEARCH p USING (COVERING )?INDEX product_by_ncm \(company_id=\? AND ncm[=<>]\?/;
   const MOMENTS = /^SEARCH p USING (COVERING )?INDEX product_by_(change|registration) \(company_id=\?\)/;
-  const MOMENTS_BEHIND =
+  const CHANGES_AFTER =
     /^SEARCH p USING (COVERING )?INDEX product_by_(change \(company_id=\? AND changed|registration \(company_id=\? AND registered)_at[=<>]\?/;
-  const WALKED: readonly (readonly [ProductOrder, RegExp, PageEnd | undefined])[] = [
+  const PAGE_ORDERS: readonly (readonly [ProductOrder, RegExp, PageEnd | undefined])[] = [
     ['codigo', CODES, undefined],
     ['codigo', CODES, [1]],
     ['ncm', NCMS, undefined],
-    ['ncm', NCMS_BEHIND, ['1', 1]],
-    ['ncm', NCMS_BEHIND, ['', 1]],
+    ['ncm', NCMS_AFTER, ['1', 1]],
+    ['ncm', NCMS_AFTER, ['', 1]],
     ['changedAt', MOMENTS, undefined],
-    ['changedAt', MOMENTS_BEHIND, [1, 1]],
+    ['changedAt', CHANGES_AFTER, [1, 1]],
   ];
   /** Plan steps that merge two indexes, each in its order. */
   const MERGED = /^(MERGE \(UNION ALL\)|LEFT|RIGHT)$/;
 
-  test.each(WALKED)('by %s uses an index in its order', (by, expected, after) => {
+  test.each(PAGE_ORDERS)('by %s uses an index in its order', (by, expected, after) => {
     for (const isDescending of [false, true])
       for (const filter of [{ cpfCnpjRaiz }, { cpfCnpjRaiz, denominacao: 'x', modalidade: 'AMBOS' }])
         for (const query of walkQueries(filter, COMPANY_ID, pageRequest(by, isDescending, after))) {

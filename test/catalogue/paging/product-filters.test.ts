@@ -17,7 +17,7 @@ import {
 } from '../product/support.ts';
 
 const PAGES = '/appliance/api/products';
-const OF = `${PAGES}?cpfCnpjRaiz=${COMPANY}`;
+const PAGES_OF_COMPANY = `${PAGES}?cpfCnpjRaiz=${COMPANY}`;
 const products = productsForAllTests();
 
 let demo: Client;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 async function codes(query: string): Promise<unknown> {
-  const { status, json } = await demo.call('GET', `${OF}&${query}`);
+  const { status, json } = await demo.call('GET', `${PAGES_OF_COMPANY}&${query}`);
   if (status !== 200) return (json.detail as { message: string }[]).map(({ message }) => message);
   expect(json.total).toBe(json.items.length);
   return json.items.map(({ codigo }: { codigo: number }) => codigo);

@@ -19,25 +19,26 @@ import {
 } from '../product/support.ts';
 
 const PAGES = '/appliance/api/products';
-const OF = `${PAGES}?cpfCnpjRaiz=${COMPANY}`;
+const PAGES_OF_COMPANY = `${PAGES}?cpfCnpjRaiz=${COMPANY}`;
 
 interface Item {
   readonly codigo: number;
   readonly [member: string]: unknown;
 }
 
-const page = async (client: Client, query = '') => succeed(await client.call('GET', `${OF}${query}`));
+const page = async (client: Client, query = '') =>
+  succeed(await client.call('GET', `${PAGES_OF_COMPANY}${query}`));
 const codes = ({ items }: { items: Item[] }): number[] => items.map(({ codigo }) => codigo);
 
 /** Returns the codes of all pages with `limit` products each. */
-async function walk(client: Client, query: string, limit: number): Promise<number[]> {
+async function codesOfAllPages(client: Client, query: string, limit: number): Promise<number[]> {
   const all: number[] = [];
   for (let after = ''; ;) {
-    const one = await page(client, `${query}&limit=${limit}${after}`);
-    expect(one.items.length).toBeLessThanOrEqual(limit);
-    all.push(...codes(one));
-    if (one.next === null) return all;
-    after = `&after=${one.next}`;
+    const currentPage = await page(client, `${query}&limit=${limit}${after}`);
+    expect(currentPage.items.length).toBeLessThanOrEqual(limit);
+    all.push(...codes(currentPage));
+    if (currentPage.next === null) return all;
+    after = `&after=${currentPage.next}`;
   }
 }
 
@@ -46,11 +47,11 @@ describe('a page is readable', () => {
 
   test('for any user with the company', async () => {
     const { server, demo } = products();
-    expect((await server.anybody.call('GET', OF)).status).toBe(401);
+    expect((await server.anybody.call('GET', PAGES_OF_COMPANY)).status).toBe(401);
     for (const key of ['estranho', 'admin'] as const)
-      expect((await (await server.as(key)).call('GET', OF)).status).toBe(403);
-    expect((await demo.call('GET', OF)).status).toBe(200);
-    expect((await (await server.as('publico')).call('GET', OF)).status).toBe(200);
+      expect((await (await server.as(key)).call('GET', PAGES_OF_COMPANY)).status).toBe(403);
+    expect((await demo.call('GET', PAGES_OF_COMPANY)).status).toBe(200);
+    expect((await (await server.as('publico')).call('GET', PAGES_OF_COMPANY)).status).toBe(200);
   });
 
   test('for a company without a record, and is empty', async () => {
@@ -107,8 +108,8 @@ describe('a page', () => {
 
   test.each(orders)('by %s continues after the previous page, for any page size', async (order, expected) => {
     for (const limit of [1, 2, 3, 6, 7, 8]) {
-      expect(await walk(demo, `&order=${order}`, limit)).toEqual([...expected]);
-      expect(await walk(demo, `&order=-${order}`, limit)).toEqual(expected.toReversed());
+      expect(await codesOfAllPages(demo, `&order=${order}`, limit)).toEqual([...expected]);
+      expect(await codesOfAllPages(demo, `&order=-${order}`, limit)).toEqual(expected.toReversed());
     }
   });
 
@@ -116,9 +117,13 @@ describe('a page', () => {
     'by %s is requested by its position, and continues from there',
     async (order, expected) => {
       for (const from of [0, 2, 6]) {
-        const one = await page(demo, `&order=${order}&limit=2&from=${from}`);
-        expect([codes(one), one.total]).toEqual([expected.slice(from, from + 2), expected.length]);
-        const nextCodes = one.next && codes(await page(demo, `&order=${order}&limit=2&after=${one.next}`));
+        const currentPage = await page(demo, `&order=${order}&limit=2&from=${from}`);
+        expect([codes(currentPage), currentPage.total]).toEqual([
+          expected.slice(from, from + 2),
+          expected.length,
+        ]);
+        const nextCodes =
+          currentPage.next && codes(await page(demo, `&order=${order}&limit=2&after=${currentPage.next}`));
         expect(nextCodes).toEqual(from + 2 < expected.length ? expected.slice(from + 2, from + 4) : null);
         const reversedPage = await page(
           demo,
@@ -128,8 +133,8 @@ describe('a page', () => {
         expect(codes(reversedPage)).toEqual(recordedCodes.slice(from, from + 2));
       }
       for (const from of [7, 100_000]) {
-        const one = await page(demo, `&order=${order}&from=${from}`);
-        expect(one).toEqual({ items: [], next: null, total: 7, totalIsExact: true });
+        const currentPage = await page(demo, `&order=${order}&from=${from}`);
+        expect(currentPage).toEqual({ items: [], next: null, total: 7, totalIsExact: true });
       }
     },
   );
@@ -137,7 +142,7 @@ describe('a page', () => {
   test('has one position, up to 100 000', async () => {
     const { next } = await page(demo, '&limit=1');
     for (const query of ['from=-1', 'from=100001', 'from=x', `from=1&after=${next}`]) {
-      const { status, json } = await demo.call('GET', `${OF}&${query}`);
+      const { status, json } = await demo.call('GET', `${PAGES_OF_COMPANY}&${query}`);
       expect([query, status, json.detail.map(({ path }: { path: string }) => path)]).toEqual([
         ...[query, 400, ['from']],
       ]);
@@ -148,8 +153,10 @@ describe('a page', () => {
     const recordedCodes = expected.filter((codigo) => codigo !== DRAFT);
     for (const limit of [1, 3, 8]) {
       const asOf = `&order=${order}&dataReferencia=${TODAY}`;
-      expect(await walk(demo, asOf, limit)).toEqual(recordedCodes);
-      expect(await walk(demo, asOf.replace('order=', 'order=-'), limit)).toEqual(recordedCodes.toReversed());
+      expect(await codesOfAllPages(demo, asOf, limit)).toEqual(recordedCodes);
+      expect(await codesOfAllPages(demo, asOf.replace('order=', 'order=-'), limit)).toEqual(
+        recordedCodes.toReversed(),
+      );
     }
   });
 
@@ -197,7 +204,7 @@ describe('a page', () => {
     for (const order of Object.keys(ORDERS) as (keyof typeof ORDERS)[]) {
       const ordered = ORDERS[order].filter((codigo) => (expected as readonly number[]).includes(codigo));
       expect([order, codes(await page(demo, `&${filter}&order=${order}`))]).toEqual([order, ordered]);
-      expect([order, await walk(demo, `&${filter}&order=-${order}`, 1)]).toEqual([
+      expect([order, await codesOfAllPages(demo, `&${filter}&order=-${order}`, 1)]).toEqual([
         order,
         ordered.toReversed(),
       ]);
@@ -226,7 +233,7 @@ describe('a page', () => {
     ['limit=1', undefined],
     ['limit=500', undefined],
   ])('with %s is refused at that parameter', async (query, field) => {
-    const reply = await demo.call('GET', `${OF}&${query}`);
+    const reply = await demo.call('GET', `${PAGES_OF_COMPANY}&${query}`);
     expect(reply.status).toBe(field === undefined ? 200 : 400);
     if (field !== undefined) expect(reply.json.detail[0]).toMatchObject({ field, path: field });
   });
@@ -234,7 +241,7 @@ describe('a page', () => {
   test('is refused with the cursor of another order or of other filters', async () => {
     const { next } = await page(demo, '&limit=2&order=ncm');
     const message = async (query: string): Promise<string> => {
-      const reply = await demo.call('GET', `${OF}&after=${next}&${query}`);
+      const reply = await demo.call('GET', `${PAGES_OF_COMPANY}&after=${next}&${query}`);
       expect([reply.status, reply.json.code]).toEqual([400, 'PUCX-ER0010']);
       return reply.json.detail[0].message as string;
     };
@@ -251,7 +258,7 @@ describe('a page', () => {
     const [order, filterMark] = JSON.parse(Buffer.from(next, 'base64url').toString()) as string[];
     for (const end of [[], [1], ['x', 'y'], [1, 1], ['1', null], ['1', 1, 1]]) {
       const cursor = Buffer.from(JSON.stringify([order, filterMark, ...end])).toString('base64url');
-      expect((await demo.call('GET', `${OF}&order=ncm&after=${cursor}`)).status).toBe(400);
+      expect((await demo.call('GET', `${PAGES_OF_COMPANY}&order=ncm&after=${cursor}`)).status).toBe(400);
     }
   });
 });
@@ -280,8 +287,8 @@ describe('during includes and changes of products', () => {
   test('products that changed at the same moment are ordered by their codes', async () => {
     const { demo } = products();
     for (let seq = 1; seq <= 5; seq += 1) await sendItem(demo, { ...ITEM, seq });
-    expect(await walk(demo, '&order=changedAt', 2)).toEqual([1, 2, 3, 4, 5]);
-    expect(await walk(demo, '&order=-changedAt', 2)).toEqual([5, 4, 3, 2, 1]);
+    expect(await codesOfAllPages(demo, '&order=changedAt', 2)).toEqual([1, 2, 3, 4, 5]);
+    expect(await codesOfAllPages(demo, '&order=-changedAt', 2)).toEqual([5, 4, 3, 2, 1]);
   });
 
   test('a total that takes long to count is an estimate, and is marked as one', async () => {

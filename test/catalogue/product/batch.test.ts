@@ -24,7 +24,7 @@ import {
 
 describe('a whole batch is refused, and nothing of it is stored,', () => {
   const open = productsForAllTests();
-  const refused = async (body: unknown, status = 400) => {
+  const expectRefusal = async (body: unknown, status = 400) => {
     const { demo } = open();
     expect((await demo.call('POST', PATH, body)).status).toBe(status);
     expect(await codigos(demo)).toEqual([]);
@@ -35,13 +35,13 @@ describe('a whole batch is refused, and nothing of it is stored,', () => {
   });
 
   test.each([[{ ...ITEM }], ['null'], ['"x"'], ['1'], [''], ['[{]']])('when it is no list: %p', (body) =>
-    refused(body),
+    expectRefusal(body),
   );
 
   test('when it has more than 100 items', async () => {
     const items = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ ...ITEM, seq: index + 1 }));
-    await refused(items(101));
+    await expectRefusal(items(101));
     const server = await openApp();
     const demo = await server.as('demo');
     expect(succeed(await demo.call('POST', PATH, items(100)))).toHaveLength(100);
@@ -63,7 +63,7 @@ describe('a whole batch is refused, and nothing of it is stored,', () => {
     expect((await open().demo.call('POST', PATH, items(1))).json.message).toBe(
       'O corpo: as listas de seus itens têm 50.001 valores ao todo; aceita até 50.000. Envie o lote em partes.',
     );
-    await refused(items(1));
+    await expectRefusal(items(1));
   });
 
   test('when its content type is not JSON', async () => {
@@ -210,7 +210,7 @@ describe('a batch', () => {
 
   test('accepts the additional members of exports of the real service', async () => {
     const { demo } = open();
-    const exported = {
+    const serviceExport = {
       ...ITEM,
       codigo: null,
       versao: '',
@@ -218,7 +218,7 @@ describe('a batch', () => {
       situacao: 'Ativado',
       descricao: '',
     };
-    expect(await sendItem(demo, exported)).toEqual({
+    expect(await sendItem(demo, serviceExport)).toEqual({
       seq: 1,
       codigo: '1',
       erros: [],

@@ -50,9 +50,9 @@ beforeAll(async () => {
 
 test('in POST, and in POST of an earlier day', async () => {
   for (const path of [OF_COMPANY, `${OF_COMPANY}/${YESTERDAY}`]) {
-    const included = succeed(await call('POST', path, `{${CONTENT}}`));
-    expect(included).toMatchObject(AS_SENT);
-    expect(await detail(included.codigo)).toMatchObject(AS_SENT);
+    const record = succeed(await call('POST', path, `{${CONTENT}}`));
+    expect(record).toMatchObject(AS_SENT);
+    expect(await detail(record.codigo)).toMatchObject(AS_SENT);
   }
 });
 
@@ -82,8 +82,10 @@ test('in a file, and in the export', async () => {
   const [{ codigo }] = succeed(await call('GET', `${IMPORTS}/${id}/results`));
   expect(await detail(codigo)).toMatchObject(AS_SENT);
   const zip = unzipSync((await call('GET', `${PATH}/exportar/${COMPANY}/true`)).bytes);
-  const exported = JSON.parse(new TextDecoder().decode(Object.values(zip)[0])) as { codigo: number }[];
-  expect(exported.find((one) => one.codigo === Number(codigo))).toMatchObject(AS_SENT);
+  const exportedProducts = JSON.parse(new TextDecoder().decode(Object.values(zip)[0])) as {
+    codigo: number;
+  }[];
+  expect(exportedProducts.find((one) => one.codigo === Number(codigo))).toMatchObject(AS_SENT);
 });
 
 test('a number longer than the limit of the text is refused with its digits', async () => {

@@ -26,11 +26,11 @@ test('a draft is included with few members, edited in place and activated by a n
     json: { codigo: 1, versao: '1', situacao: 'RASCUNHO', denominacao: 'Rascunho', ncm: null },
   });
   const whole = { denominacao: 'Caixa', ncm: '39269090', modalidade: 'IMPORTACAO' };
-  const edited = await demo.call('PUT', `${PATH}/${COMPANY}/1`, whole);
-  expect(edited).toMatchObject({ status: 200, json: { ...whole, versao: '1', situacao: 'RASCUNHO' } });
+  const editReply = await demo.call('PUT', `${PATH}/${COMPANY}/1`, whole);
+  expect(editReply).toMatchObject({ status: 200, json: { ...whole, versao: '1', situacao: 'RASCUNHO' } });
   await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/1`, whole);
-  const late = await demo.call('PUT', `${PATH}/${COMPANY}/1`, whole);
-  expect(late).toMatchObject({ status: 422, json: { detail: [{ code: 'CATP-ER1006' }] } });
+  const lateReply = await demo.call('PUT', `${PATH}/${COMPANY}/1`, whole);
+  expect(lateReply).toMatchObject({ status: 422, json: { detail: [{ code: 'CATP-ER1006' }] } });
 });
 
 test('its form is validated like any other', async () => {

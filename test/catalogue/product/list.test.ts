@@ -261,7 +261,7 @@ describe('periods', () => {
 describe('the export', () => {
   const open = productsForEachTest();
 
-  async function exported(exibirDesativados: boolean) {
+  async function readExport(exibirDesativados: boolean) {
     const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/${exibirDesativados}`);
     const [[name, bytes] = ['', new Uint8Array()]] = Object.entries(unzipSync(reply.bytes));
     return { reply, name, text: new TextDecoder().decode(bytes) };
@@ -273,7 +273,7 @@ describe('the export', () => {
   });
 
   test('of an empty catalogue is an empty list', async () => {
-    const { reply, name, text } = await exported(true);
+    const { reply, name, text } = await readExport(true);
     expect([name, text]).toEqual([`CATALOGO_PRODUTOS_${COMPANY}_20260115090000.json`, '[]']);
     expect(reply.headers.get('content-type')).toBe('application/zip');
     expect(reply.headers.get('content-disposition')).toBe(
@@ -296,7 +296,7 @@ describe('the export', () => {
       ...item,
       situacao: words[item.situacao],
     }));
-    expect((await exported(true)).text).toBe(JSON.stringify(items, null, 2));
-    expect((await exported(false)).text).toBe(JSON.stringify(items.slice(0, 2), null, 2));
+    expect((await readExport(true)).text).toBe(JSON.stringify(items, null, 2));
+    expect((await readExport(false)).text).toBe(JSON.stringify(items.slice(0, 2), null, 2));
   });
 });

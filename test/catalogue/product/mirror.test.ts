@@ -52,8 +52,8 @@ describe('a product moved in the mode espelho', () => {
       versao: '3.1',
       situacao: 'ATIVADO',
     });
-    const included = await demo.call('POST', '/catp/api/ext/produto/12345678', CONTENT);
-    expect(included.json.codigo).toBe(501);
+    const inclusion = await demo.call('POST', '/catp/api/ext/produto/12345678', CONTENT);
+    expect(inclusion.json.codigo).toBe(501);
   });
 
   test('is unchanged when it is sent again, and other content under its version is refused', async () => {
@@ -88,11 +88,11 @@ describe('a product moved in the mode espelho', () => {
   });
 
   test('is refused with a version that leaves too few numbers; the last one that leaves enough is accepted', async () => {
-    const refused = [
+    const refusals = [
       expect.stringContaining('versao: recebido 99000000; o modo espelho aceita até 98999999'),
     ];
-    expect(await refusal({ ...ITEM, codigo: 600, versao: '99000000' })).toEqual(refused);
-    expect(await refusal({ ...ITEM, versao: '99000000', denominacao: 'Depois' })).toEqual(refused);
+    expect(await refusal({ ...ITEM, codigo: 600, versao: '99000000' })).toEqual(refusals);
+    expect(await refusal({ ...ITEM, versao: '99000000', denominacao: 'Depois' })).toEqual(refusals);
     expect((await move({ ...ITEM, codigo: 600, versao: '98999999' })).outcome).toBe('created');
     const demo = await app.as('demo');
     const reply = await demo.call('PUT', '/catp/api/ext/produto/12345678/600', CONTENT);
@@ -119,27 +119,27 @@ describe('codes after a moved catalogue', () => {
       );
     }
   }
-  const included = async (): Promise<number> =>
+  const includeProduct = async (): Promise<number> =>
     (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, CONTENT)).json.codigo;
 
   test('follow one that is up to a million after the last one, and no farther', async () => {
     await move(LARGEST_LEAP);
-    expect(await included()).toBe(LARGEST_LEAP + 1);
+    expect(await includeProduct()).toBe(LARGEST_LEAP + 1);
     await move(2 * LARGEST_LEAP + 2);
-    expect(await included()).toBe(LARGEST_LEAP + 2);
+    expect(await includeProduct()).toBe(LARGEST_LEAP + 2);
   });
 
   test('skip existing ones', async () => {
     await move(4_999_999_998, 5_000_000_000, 5_000_000_001);
     app.app.core.db.exec('UPDATE company SET product_ceiling = 5000000000');
-    expect([await included(), await included()]).toEqual([4_999_999_999, 5_000_000_002]);
+    expect([await includeProduct(), await includeProduct()]).toEqual([4_999_999_999, 5_000_000_002]);
   });
 
   test('continue with unused ones after the last one of ten digits', async () => {
     await move(2, 3, 9_999_999_999);
     // The state after the last number was assigned.
     app.app.core.db.exec('UPDATE company SET product_ceiling = NULL');
-    expect([await included(), await included(), await included()]).toEqual([1, 4, 5]);
+    expect([await includeProduct(), await includeProduct(), await includeProduct()]).toEqual([1, 4, 5]);
   });
 
   test('are exhausted only when each of them has a product', async () => {

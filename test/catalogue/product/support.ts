@@ -46,7 +46,7 @@ export interface Products {
 
 type Options = Parameters<typeof openApp>[0];
 
-async function opened(options: Options): Promise<Products> {
+async function openProducts(options: Options): Promise<Products> {
   const server = await openApp(options);
   await keepEvents(server, 'catp-prod-alterado');
   return { server, demo: await server.as('demo') };
@@ -56,7 +56,7 @@ async function opened(options: Options): Promise<Products> {
 export function productsForEachTest(options: Options = {}): () => Products {
   let products: Products | undefined;
   beforeEach(async () => {
-    products = await opened(options);
+    products = await openProducts(options);
   });
   afterEach(async () => {
     await products?.server.close();
@@ -68,7 +68,7 @@ export function productsForEachTest(options: Options = {}): () => Products {
 export function productsForAllTests(options: Options = {}): () => Products {
   let products: Products | undefined;
   beforeAll(async () => {
-    products = await opened(options);
+    products = await openProducts(options);
   });
   afterAll(async () => {
     await products?.server.close();

@@ -76,8 +76,8 @@ describe('a new version', () => {
   test('of a draft replaces its content and activates it as version 1', async () => {
     const { server, demo } = open();
     const codigo = await includeDraft(demo, { denominacao: 'Rascunho', codigosInterno: ['R'] });
-    const refused = await demo.call('PUT', `${OF_COMPANY}/${codigo}`, { denominacao: 'x' });
-    expect(refused.status).toBe(400);
+    const refusal = await demo.call('PUT', `${OF_COMPANY}/${codigo}`, { denominacao: 'x' });
+    expect(refusal.status).toBe(400);
     const record = succeed(await demo.call('PUT', `${OF_COMPANY}/${codigo}`, MINIMAL));
     expect(record).toMatchObject({ versao: '1', situacao: 'ATIVADO', codigosInterno: [] });
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'ATIVACAO']);
@@ -228,9 +228,12 @@ describe('the detail of a version', () => {
   test('answers each version by its own text, permanently, in the form of the response', async () => {
     const { demo } = open();
     const first = await demo.call('POST', OF_COMPANY, WHOLE);
-    const rectified = await demo.call('PUT', `${OF_COMPANY}/1/1`, { ...WHOLE, denominacao: 'Retificado' });
+    const rectification = await demo.call('PUT', `${OF_COMPANY}/1/1`, {
+      ...WHOLE,
+      denominacao: 'Retificado',
+    });
     const second = await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL);
-    for (const [versao, reply] of Object.entries({ 1: first, '1.1': rectified, 2: second }))
+    for (const [versao, reply] of Object.entries({ 1: first, '1.1': rectification, 2: second }))
       expect((await demo.call('GET', `${OF_COMPANY}/1/${versao}`)).text).toBe(reply.text);
   });
 

@@ -86,12 +86,12 @@ describe('a rejection and a withdrawal', () => {
   test('a second decision is 422 and has the first one; a decision about no proposal is 422 too', async () => {
     const { author, approver, other } = office;
     const codigo = await include(approver);
-    const rejected = await proposed(author, [[codigo, 'Verde']]);
-    await decide(approver, rejected, 'reject');
+    const proposalId = await proposed(author, [[codigo, 'Verde']]);
+    await decide(approver, proposalId, 'reject');
     const done = await proposed(author, [[codigo, 'Verde']]);
     await approved(approver, done);
     for (const [id, words] of [
-      [rejected, 'já foi recusada por Maria Demonstração'],
+      [proposalId, 'já foi recusada por Maria Demonstração'],
       [done, 'já foi aprovada por Maria Demonstração'],
     ] as const)
       for (const [client, decision] of [

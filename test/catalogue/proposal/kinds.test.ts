@@ -238,8 +238,8 @@ describe('corrections and undo', () => {
     expect(rows[0].outcome).toBe('failed');
     const path = `${IMPORTS}/${id}/corrections`;
     const body = { set: [{ member: 'ncm', value: '73181500' }], simular: true };
-    const corrected = await ended(author, await author.call('POST', path, body));
-    const { job } = await proposeAndApprove(corrected.id);
+    const correction = await ended(author, await author.call('POST', path, body));
+    const { job } = await proposeAndApprove(correction.id);
     expect(job).toMatchObject({ kind: 'planilha', newVersion: 1, failed: 0, proposedBy: AUTHOR });
     expect(await productOf(approver, codigo)).toMatchObject({ ncm: '73181500' });
   });
@@ -265,8 +265,8 @@ describe('corrections and undo', () => {
     const { approver } = office;
     const { id } = await upload(office.author, [item(1, { denominacao: 'Desfaz-se' })]);
     const { id: importId, rows } = await proposeAndApprove(id);
-    const undone = await ended(approver, await approver.call('POST', `${IMPORTS}/${importId}/undo`, {}));
-    expect(undone.job).toMatchObject({ deactivated: 1, failed: 0 });
+    const undo = await ended(approver, await approver.call('POST', `${IMPORTS}/${importId}/undo`, {}));
+    expect(undo.job).toMatchObject({ deactivated: 1, failed: 0 });
     expect(await productOf(approver, Number(rows[0].codigo))).toMatchObject({ situacao: 'DESATIVADO' });
   });
 });

@@ -48,7 +48,7 @@ describe('a proposal', () => {
       proposal: null,
       proposedBy: null,
     });
-    const listed = {
+    const expectedEntry = {
       id,
       cpfCnpjRaiz: COMPANY,
       tipo: 'produto',
@@ -70,7 +70,8 @@ describe('a proposal', () => {
       reason: null,
       importId: null,
     };
-    for (const client of [author, approver, reader]) expect(await proposalOf(client, id)).toEqual(listed);
+    for (const client of [author, approver, reader])
+      expect(await proposalOf(client, id)).toEqual(expectedEntry);
     const rows = (await approver.call('GET', `${IMPORTS}/${id}/results`)).json;
     expect(rows[0].changes).toEqual([
       { member: 'descricao', heading: 'Descrição', before: 'Caixa plástica', after: 'Verde' },
@@ -115,12 +116,12 @@ describe('a proposal', () => {
   test('has a note of 1 to 500 characters', async () => {
     const codigo = await include(office.approver);
     const id = await simulate(office.author, [[codigo, 'Verde']]);
-    const long = await propose(office.author, id, { note: 'x'.repeat(501) });
-    expect([long.status, long.json.detail[0].path]).toEqual([400, '/note']);
+    const longNote = await propose(office.author, id, { note: 'x'.repeat(501) });
+    expect([longNote.status, longNote.json.detail[0].path]).toEqual([400, '/note']);
     expect((await propose(office.author, id, { more: 1 })).status).toBe(400);
     expect((await propose(office.author, id, { note: 'x'.repeat(500) })).status).toBe(202);
-    const other = await simulate(office.author, [[codigo, 'Azul']]);
-    expect((await propose(office.author, other, { note: 'x' })).status).toBe(202);
+    const secondId = await simulate(office.author, [[codigo, 'Azul']]);
+    expect((await propose(office.author, secondId, { note: 'x' })).status).toBe(202);
     // A note is optional, and an empty optional text counts as none.
     const third = await simulate(office.author, [[codigo, 'Amarelo']]);
     expect((await propose(office.author, third, { note: '' })).status).toBe(202);
@@ -259,24 +260,24 @@ describe('an approval', () => {
       author,
       codes.map((codigo) => [codigo, 'Verde'] as const),
     );
-    const changed = codes.filter((_, at) => at % 300 === 150);
+    const changedCodes = codes.filter((_, at) => at % 300 === 150);
     const change = (codigo: number) =>
       other.call('PUT', `${PRODUCTS}/${COMPANY}/${codigo}`, { ...PRODUCT, descricao: 'Azul' });
     const approval = approved(approver, id);
-    for (const codigo of changed) expect((await change(codigo)).status).toBe(200);
+    for (const codigo of changedCodes) expect((await change(codigo)).status).toBe(200);
     const { job } = await approval;
     expect(job.newVersion + job.failed).toBe(codes.length);
-    expect(job.failed).toBeLessThanOrEqual(changed.length);
-    const listed = (await approver.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}`)).json;
+    expect(job.failed).toBeLessThanOrEqual(changedCodes.length);
+    const products = (await approver.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}`)).json;
     const codesWith = (text: string): number[] =>
-      listed
+      products
         .filter(
           ({ codigo, descricao }: typeof PRODUCT & { codigo: number }) =>
             codigo >= (codes[0] ?? 0) && descricao === text,
         )
         .map(({ codigo }: { codigo: number }) => codigo);
-    expect(codesWith('Azul')).toEqual(changed);
-    expect(codesWith('Verde')).toEqual(codes.filter((codigo) => !changed.includes(codigo)));
+    expect(codesWith('Azul')).toEqual(changedCodes);
+    expect(codesWith('Verde')).toEqual(codes.filter((codigo) => !changedCodes.includes(codigo)));
   });
 
   test('does not write a row that failed in the dry run, also when it would succeed now', async () => {
@@ -296,23 +297,26 @@ describe('an approval', () => {
   test('of the own proposal is 403 with any right, and without the right to approve', async () => {
     const { author, approver, reader, server, give } = office;
     const codigo = await include(approver);
-    const own = await proposed(approver, [[codigo, 'Verde']]);
+    const ownProposal = await proposed(approver, [[codigo, 'Verde']]);
     for (const decision of ['approve', 'reject'] as const)
-      expect((await decide(approver, own, decision)).json).toMatchObject({
+      expect((await decide(approver, ownProposal, decision)).json).toMatchObject({
         status: 403,
         message: expect.stringContaining('é sua, e outra pessoa'),
       });
     for (const client of [author, reader, await server.as('publico')])
       for (const decision of ['approve', 'reject'] as const)
-        expect((await decide(client, own, decision)).status).toBe(403);
-    expect((await decide(await server.as('estranho'), own, 'approve')).status).toBe(404);
+        expect((await decide(client, ownProposal, decision)).status).toBe(403);
+    expect((await decide(await server.as('estranho'), ownProposal, 'approve')).status).toBe(404);
     await give(AUTHOR, 'aprovacao', OTHER_COMPANY);
     for (const decision of ['approve', 'reject'] as const)
-      expect((await decide(author, own, decision)).json.message).toContain(
+      expect((await decide(author, ownProposal, decision)).json.message).toContain(
         'Seu papel para esta empresa é preenchimento; isto pede aprovacao.',
       );
     await give(AUTHOR, 'preenchimento', OTHER_COMPANY);
-    expect((await approved(office.other, own)).job).toMatchObject({ newVersion: 1, proposedBy: APPROVER });
+    expect((await approved(office.other, ownProposal)).job).toMatchObject({
+      newVersion: 1,
+      proposedBy: APPROVER,
+    });
   });
 
   test('is done once with one idempotency key', async () => {

@@ -40,11 +40,11 @@ describe('concurrent requests', () => {
     ] as const) {
       const codigo = await include(approver);
       const id = await proposed(author, [[codigo, 'Verde']]);
-      const by = (decision: string, decider: Office['author']) =>
+      const senderOf = (decision: string, decider: Office['author']) =>
         decision === 'withdraw' ? author : decider;
       const replies = await Promise.all([
-        decide(by(first, approver), id, first),
-        decide(by(second, other), id, second),
+        decide(senderOf(first, approver), id, first),
+        decide(senderOf(second, other), id, second),
       ]);
       const statuses = replies.map(({ status }) => status);
       expect(statuses.filter((status) => status < 300)).toHaveLength(1);
@@ -169,8 +169,8 @@ describe('a right that ends while a decision waits for the writer', () => {
     );
     const { state, decidedBy } = await proposalOf(approver, id);
     expect([state, decidedBy]).toEqual(reply.status === 204 ? ['withdrawn', AUTHOR] : ['awaiting', null]);
-    const late = (await decide(author, id, 'withdraw')).status;
-    expect([403, 404]).toContain(late);
+    const lateStatus = (await decide(author, id, 'withdraw')).status;
+    expect([403, 404]).toContain(lateStatus);
     expect((await proposalOf(approver, id)).state).toBe(state);
   });
 });

@@ -85,9 +85,9 @@ describe('a product', () => {
       { member: 'descricao', heading: 'Descrição', before: 'Caixa plástica', after: 'Verde' },
     ]);
     await approved(approver, first);
-    const rectified = { ...PRODUCT, descricao: 'Azul' };
+    const rectifiedContent = { ...PRODUCT, descricao: 'Azul' };
     const rectification = { kind: 'produto', operation: 'rectify', codigo: `${codigo}`, versao: '2' };
-    const second = await propose({ ...rectification, content: rectified });
+    const second = await propose({ ...rectification, content: rectifiedContent });
     expect((await proposalOf(approver, second)).fileName).toBe(`Produto ${codigo}: retificação da versão 2`);
     await approved(approver, second);
     expect(await productOf(approver, codigo)).toMatchObject({ versao: '2.1', descricao: 'Azul' });
@@ -138,16 +138,16 @@ describe('a product', () => {
 describe('an operator and a link', () => {
   test('an operator is included, changed and deactivated', async () => {
     const { approver } = office;
-    const included = await propose({ kind: 'operador', operation: 'include', content: OPERATOR });
-    const { rows } = await approved(approver, included);
+    const inclusion = await propose({ kind: 'operador', operation: 'include', content: OPERATOR });
+    const { rows } = await approved(approver, inclusion);
     const { codigo } = rows[0];
     expect(await operatorOf(codigo)).toMatchObject({ nome: OPERATOR.nome, situacao: 'ATIVADO' });
     const content = { ...OPERATOR, nome: 'Muster AG' };
-    const changed = await propose({ kind: 'operador', operation: 'newVersion', codigo, content });
-    expect((await approver.call('GET', `${IMPORTS}/${changed}/results`)).json[0].changes).toEqual([
+    const newVersion = await propose({ kind: 'operador', operation: 'newVersion', codigo, content });
+    expect((await approver.call('GET', `${IMPORTS}/${newVersion}/results`)).json[0].changes).toEqual([
       { member: 'nome', heading: 'Nome', before: OPERATOR.nome, after: 'Muster AG' },
     ]);
-    await approved(approver, changed);
+    await approved(approver, newVersion);
     expect(await operatorOf(codigo)).toMatchObject({ nome: 'Muster AG', versao: '2' });
     const path = `/appliance/api/foreign-operators/${COMPANY}/${codigo}/versions`;
     expect((await approver.call('GET', path)).json[1]).toMatchObject({
@@ -170,16 +170,16 @@ describe('an operator and a link', () => {
     const { approver } = office;
     const codigoProduto = await include(approver);
     const content = { codigoProduto, conhecido: false, codigoPais: 'CN' };
-    const linked = await propose({ kind: 'vinculo', operation: 'link', content });
-    expect(await proposalOf(approver, linked)).toMatchObject({
+    const link = await propose({ kind: 'vinculo', operation: 'link', content });
+    expect(await proposalOf(approver, link)).toMatchObject({
       tipo: 'fabricante',
       fileName: `Vínculo do produto ${codigoProduto}: vinculação`,
     });
-    const [row] = (await approver.call('GET', `${IMPORTS}/${linked}/results`)).json;
+    const [row] = (await approver.call('GET', `${IMPORTS}/${link}/results`)).json;
     expect(row.changes).toEqual([
       { member: 'vinculo', heading: 'Vínculo', before: null, after: 'CN desconhecido' },
     ]);
-    await approved(approver, linked);
+    await approved(approver, link);
     const links = async () =>
       (
         await approver.call(
@@ -196,24 +196,24 @@ describe('an operator and a link', () => {
 
 describe('a proposal is refused', () => {
   test('with the 400, 404 or 422 of its operation, at its place', async () => {
-    const place = (reply: Reply) => [reply.status, reply.json.detail[0]?.path ?? reply.json.path];
+    const placeOf = (reply: Reply) => [reply.status, reply.json.detail[0]?.path ?? reply.json.path];
     const include = { kind: 'produto', operation: 'include' };
-    expect(place(await send({ ...include, content: { ...PRODUCT, ncm: 'x' } }))).toEqual([
+    expect(placeOf(await send({ ...include, content: { ...PRODUCT, ncm: 'x' } }))).toEqual([
       400,
       '/content/ncm',
     ]);
-    expect(place(await send({ ...include, content: { ...PRODUCT, cor: 'x' } }))).toEqual([
+    expect(placeOf(await send({ ...include, content: { ...PRODUCT, cor: 'x' } }))).toEqual([
       400,
       '/content/cor',
     ]);
     const repeatedCode = { ...PRODUCT, codigosInterno: ['A', 'A'] };
-    expect(place(await send({ ...include, content: repeatedCode }))).toEqual([
+    expect(placeOf(await send({ ...include, content: repeatedCode }))).toEqual([
       422,
       '/content/codigosInterno/1',
     ]);
     const unknown = { kind: 'produto', operation: 'newVersion', codigo: '999999', content: PRODUCT };
     expect((await send(unknown)).status).toBe(404);
-    expect(place(await send({ ...unknown, codigo: 'x' }))).toEqual([400, '/codigo']);
+    expect(placeOf(await send({ ...unknown, codigo: 'x' }))).toEqual([400, '/codigo']);
   });
 
   test('with 400 and the name of a missing or superfluous member', async () => {

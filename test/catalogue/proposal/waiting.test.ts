@@ -88,14 +88,14 @@ describe('a waiting proposal', () => {
     expect(await proposalOf(await server.as('demo'), id)).toMatchObject({ state: 'awaiting' });
     server.clock.moveTo(START + 90 * DAY_MS);
     expect(await job?.runOnce()).toEqual({ withdrawn: 1 });
-    const late = await server.as('demo');
-    expect(await proposalOf(late, id)).toMatchObject({
+    const laterClient = await server.as('demo');
+    expect(await proposalOf(laterClient, id)).toMatchObject({
       state: 'withdrawn',
       decidedBy: null,
       decidedByName: null,
       reason: 'Ninguém decidiu em 90 dias.',
     });
-    expect((await decide(late, id, 'approve')).json.message).toContain('já foi retirada; para propor');
+    expect((await decide(laterClient, id, 'approve')).json.message).toContain('já foi retirada; para propor');
     office = { ...office, admin: await server.as('admin') };
     expect((await eventsOf(office)).at(-1)).toMatchObject({
       situacao: 'RETIRADA',
@@ -219,8 +219,8 @@ describe('the notifications of a proposal', () => {
     ] as const;
     for (const id of ids.slice(0, 2)) await decide(approver, id, 'reject');
     await decide(author, ids[2], 'withdraw');
-    const rejected = (client: Office['author']) => attentionOf(client, 'recusadas');
-    expect(await rejected(author)).toEqual([
+    const rejectionItems = (client: Office['author']) => attentionOf(client, 'recusadas');
+    expect(await rejectionItems(author)).toEqual([
       expect.objectContaining({ id: `${ids[1]}` }),
       {
         kind: 'recusadas',
@@ -232,16 +232,16 @@ describe('the notifications of a proposal', () => {
         message: `Sua proposta ${ids[0]} (planilha.csv) foi recusada por Maria Demonstração: Falta a nota. Corrija e proponha de novo, ou dispense.`,
       },
     ]);
-    for (const client of [approver, other]) expect(await rejected(client)).toEqual([]);
+    for (const client of [approver, other]) expect(await rejectionItems(client)).toEqual([]);
     const dismissal = { cpfCnpjRaiz: COMPANY, kind: 'recusadas', id: `${ids[0]}` };
     const DISMISSALS = '/appliance/api/attention/dismissals';
     expect((await other.call('POST', DISMISSALS, dismissal)).status).toBe(404);
     expect((await author.call('POST', DISMISSALS, dismissal)).status).toBe(204);
-    expect(await rejected(author)).toMatchObject([{ id: `${ids[1]}` }]);
-    expect(await rejected(approver)).toEqual([]);
-    expect(await rejected(author)).toMatchObject([{ id: `${ids[1]}` }]);
+    expect(await rejectionItems(author)).toMatchObject([{ id: `${ids[1]}` }]);
+    expect(await rejectionItems(approver)).toEqual([]);
+    expect(await rejectionItems(author)).toMatchObject([{ id: `${ids[1]}` }]);
     await author.call('DELETE', `${IMPORTS}/${ids[1]}/results`);
-    expect(await rejected(author)).toEqual([]);
+    expect(await rejectionItems(author)).toEqual([]);
   });
 });
 

@@ -38,7 +38,7 @@ const change = async (codigo: number, atributos: object) =>
 const part = (atributo: string, valor: string) => ({ atributo, valor });
 
 describe.each(['csv', 'xlsx'])('an exported %s', (format) => {
-  async function importsUnchanged(target: string): Promise<void> {
+  async function expectUnchangedImport(target: string): Promise<void> {
     const { bytes } = await demo.call('GET', `/appliance/api/products.${format}?cpfCnpjRaiz=${COMPANY}`);
     const upload = await send(demo, bytes);
     expect(Object.values(targetsIn(upload))).toContain(target);
@@ -57,13 +57,13 @@ describe.each(['csv', 'xlsx'])('an exported %s', (format) => {
         { atributo: 'ATT_6', valores: [[part('ATT_7', ' g ')], [part('ATT_7', 'h '), part('ATT_8', ' i')]] },
       ],
     });
-    await importsUnchanged('atributo:ATT_1');
+    await expectUnchangedImport('atributo:ATT_1');
   });
 
   test('is imported unchanged with its blanks when a table has the attribute', async () => {
     await open({ demo: true });
     await include({ atributos: [part('ATT_90032', ' X-1 '), part('ATT_90040', '01')] });
-    await importsUnchanged('atributo:ATT_90032');
+    await expectUnchangedImport('atributo:ATT_90032');
   });
 });
 

@@ -161,11 +161,11 @@ describe('a remembered map', () => {
 
   test('needs a map without rows; without remember nothing is stored', async () => {
     const { id } = await importRows(demo, rows('N1'));
-    const refused = [
+    const invalidEntries = [
       { member: 'modalidade', value: 'Importação', remember: true },
       { ...entry, rows: [2] },
     ];
-    for (const one of refused) expect((await correct(id, { set: [one] })).status).toBe(400);
+    for (const one of invalidEntries) expect((await correct(id, { set: [one] })).status).toBe(400);
     await correctToEnd(id, [{ ...entry, remember: false }]);
     expect((await importRows(demo, rows('N2'))).rows).toMatchObject([{ outcome: 'failed' }]);
   });
@@ -212,14 +212,14 @@ describe('a decimal sign', () => {
 
   test('is refused next to a value, for a member that is no attribute, and if no cell needs it', async () => {
     const { id } = await importRows(demo, sheet);
-    const refused = [
+    const invalidEntries = [
       { member: ALCOHOL, decimal: '.', value: '1' },
       { member: ALCOHOL, decimal: '.', rows: [2] },
       { member: 'denominacao', decimal: '.' },
       { member: ALCOHOL, decimal: ';' },
       { member: ALCOHOL },
     ];
-    for (const one of refused) expect((await correct(id, { set: [one] })).status).toBe(400);
+    for (const one of invalidEntries) expect((await correct(id, { set: [one] })).status).toBe(400);
     expect((await correct(id, { set: [{ member: 'atributo:ATT_90001', decimal: '.' }] })).status).toBe(422);
   });
 });

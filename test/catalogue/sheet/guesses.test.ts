@@ -102,22 +102,25 @@ describe('a heading', () => {
   });
 
   test('"Código" is the number of the catalogue only if nine tenths of its cells are such numbers', async () => {
-    const of = (headings: string, ...codes: readonly string[]) =>
+    const targetsOf = (headings: string, ...codes: readonly string[]) =>
       targets('produto', headings, ...codes.map((code) => `${code};39269090`));
     const storedCodes = Array.from({ length: 9 }, (_, at) => numbers[at % 3] ?? '');
-    expect(await of('Código;NCM', ...numbers)).toEqual(['codigo', 'ncm']);
-    expect(await of('Código do produto;NCM', ...numbers)).toEqual(['codigo', 'ncm']);
-    expect(await of('codigo;NCM', ...storedCodes, '999999')).toEqual(['codigo', 'ncm']);
-    expect(await of('Código;NCM', ...storedCodes.slice(0, 8), '999998', '999999')).toEqual([
+    expect(await targetsOf('Código;NCM', ...numbers)).toEqual(['codigo', 'ncm']);
+    expect(await targetsOf('Código do produto;NCM', ...numbers)).toEqual(['codigo', 'ncm']);
+    expect(await targetsOf('codigo;NCM', ...storedCodes, '999999')).toEqual(['codigo', 'ncm']);
+    expect(await targetsOf('Código;NCM', ...storedCodes.slice(0, 8), '999998', '999999')).toEqual([
       'codigosInterno',
       'ncm',
     ]);
-    expect(await of('Código;SKU', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
-    expect(await of('Código;Referência', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
-    expect(await of('Código;Código interno', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
-    expect(await of('Código;Part number', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
+    expect(await targetsOf('Código;SKU', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
+    expect(await targetsOf('Código;Referência', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
+    expect(await targetsOf('Código;Código interno', ...numbers)).toEqual([
+      'codigosInterno',
+      'codigosInterno',
+    ]);
+    expect(await targetsOf('Código;Part number', ...numbers)).toEqual(['codigosInterno', 'codigosInterno']);
     // A word of an ERP may also be the name of an attribute.
-    expect(await of('Código;Marca', ...numbers)).toEqual(['codigo', null]);
+    expect(await targetsOf('Código;Marca', ...numbers)).toEqual(['codigo', null]);
   });
 
   test('of a catp sheet is exact for any cells', async () => {

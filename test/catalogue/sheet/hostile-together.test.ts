@@ -118,12 +118,12 @@ test('a hostile sheet whose sender disconnects ends with its process, and none o
     };
     const form = new FormData();
     form.set('file', new File([wide('NCM')], 'planilha.csv'));
-    const abortion = new AbortController();
+    const disconnect = new AbortController();
     const path = `${url}${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`;
     const { startedWork, ended } = processes; // one process has loaded the table of the demonstration
-    const upload = fetch(path, { method: 'POST', headers, body: form, signal: abortion.signal });
+    const upload = fetch(path, { method: 'POST', headers, body: form, signal: disconnect.signal });
     await processes.until(() => processes.startedWork > startedWork);
-    abortion.abort();
+    disconnect.abort();
     expect(await upload.catch((error: Error) => error.name)).toBe('AbortError');
     await processes.until(() => processes.ended > ended);
     while (imports().length > 0) await new Promise<void>((resolve) => setImmediate(resolve));

@@ -184,16 +184,16 @@ describe('a row of an existing product', () => {
   });
 
   test('with codes of several products, an unknown number, or a repeated code is refused', async () => {
-    const one = await include({ ...PLAIN, codigosInterno: ['A'] });
-    const two = await include({ ...PLAIN, denominacao: 'Outra', codigosInterno: ['A'] });
+    const firstCode = await include({ ...PLAIN, codigosInterno: ['A'] });
+    const secondCode = await include({ ...PLAIN, denominacao: 'Outra', codigosInterno: ['A'] });
     const several = await importRows(demo, [
       ['SKU', 'Nome'],
       ['A', 'x'],
     ]);
     expect(several.rows[0].problems).toMatchObject([
-      { code: 'CATP-ER1034', cell: 'A2', message: expect.stringContaining(`${one}, ${two}`) },
+      { code: 'CATP-ER1034', cell: 'A2', message: expect.stringContaining(`${firstCode}, ${secondCode}`) },
     ]);
-    await demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${one}`);
+    await demo.call('PUT', `${PRODUCTS}/desativar/${COMPANY}/${firstCode}`);
     expect(
       (
         await importRows(demo, [
@@ -201,16 +201,16 @@ describe('a row of an existing product', () => {
           ['A', 'x'],
         ])
       ).rows,
-    ).toMatchObject([{ outcome: 'newVersion', codigo: String(two) }]);
-    const none = await importRows(demo, [
+    ).toMatchObject([{ outcome: 'newVersion', codigo: String(secondCode) }]);
+    const unknownCode = await importRows(demo, [
       ['Código no catálogo', 'Nome'],
       ['999999', 'x'],
     ]);
-    expect(none.rows[0].problems).toMatchObject([{ code: 'CATP-ER1033', cell: 'A2' }]);
+    expect(unknownCode.rows[0].problems).toMatchObject([{ code: 'CATP-ER1033', cell: 'A2' }]);
     const repeatedRow = await importRows(demo, [
       ['Código', 'Nome'],
-      [String(one), 'y'],
-      [`0${one}`, 'z'],
+      [String(firstCode), 'y'],
+      [`0${firstCode}`, 'z'],
     ]);
     expect(repeatedRow.rows[1].problems).toMatchObject([
       { code: 'CATP-ER1032', cell: 'A3', message: expect.stringContaining('linha 2') },

@@ -96,7 +96,7 @@ describe('in a zip', () => {
   const parts = xlsxOf({ sheets: [sheetOf('Peças', HEADINGS, row('Porca'), row('Sem NCM').with(1, ''))] });
   const engines = bytes(`${[HEADINGS, row('Motor')].map((cells) => cells.join(';')).join('\r\n')}\r\n`);
 
-  function zipped(files: Record<string, Uint8Array>, fields: Record<string, string> = {}): FormData {
+  function zipForm(files: Record<string, Uint8Array>, fields: Record<string, string> = {}): FormData {
     const form = new FormData();
     form.set('file', new File([zipSync(files)], 'a.zip'));
     form.set('tipo', 'produto');
@@ -107,9 +107,9 @@ describe('in a zip', () => {
 
   test('sheets are imported like JSON members, and other files are named', async () => {
     const files = { 'a.json': json, 'itens.xlsx': parts, 'motores.csv': engines, 'leia-me.txt': bytes('x') };
-    const dry = await run(demo, zipped(files, { ...OF_COMPANY, simular: 'true' }));
+    const dry = await run(demo, zipForm(files, { ...OF_COMPANY, simular: 'true' }));
     expect(dry.job).toMatchObject({ state: 'done', total: 4, created: 3, failed: 1, simular: true });
-    const { job, rows, id } = await run(demo, zipped(files, OF_COMPANY));
+    const { job, rows, id } = await run(demo, zipForm(files, OF_COMPANY));
     expect(job).toMatchObject({ state: 'done', total: 4, created: 3, failed: 1, cpfCnpjRaiz: COMPANY });
     expect(rows).toMatchObject([
       { file: 'a.json', outcome: 'created', name: 'A' },
@@ -134,31 +134,31 @@ describe('in a zip', () => {
         'é de um zip com 2 planilhas ("itens.xlsx", "motores.csv"), e um zip é importado inteiro. Corrija a planilha',
       );
     }
-    const undone = await ended(demo, await demo.call('POST', `/appliance/api/imports/${id}/undo`, {}));
-    expect(undone.job).toMatchObject({ total: 3, deactivated: 3, failed: 0 });
+    const undo = await ended(demo, await demo.call('POST', `/appliance/api/imports/${id}/undo`, {}));
+    expect(undo.job).toMatchObject({ total: 3, deactivated: 3, failed: 0 });
   });
 
   test('sheets without JSON members are imported, and other sheets of a workbook are named', async () => {
     const workbook = xlsxOf({
       sheets: [sheetOf('Peças', HEADINGS, row('Porca')), sheetOf('Motores', HEADINGS, row('Motor'))],
     });
-    const { job, rows } = await run(demo, zipped({ 'itens.xlsx': workbook }, OF_COMPANY));
+    const { job, rows } = await run(demo, zipForm({ 'itens.xlsx': workbook }, OF_COMPANY));
     expect(rows).toMatchObject([{ outcome: 'created', name: 'Porca' }]);
     expect(messages(job)).toContain('itens.xlsx: Motores: 1 linha, não importada.');
   });
 
   test('a sheet without a company belongs to the only company of its sender, or is refused', async () => {
-    const { started } = await run(demo, zipped({ 'itens.csv': engines }));
+    const { started } = await run(demo, zipForm({ 'itens.csv': engines }));
     expect(started.status).toBe(400);
     expect(started.json.errors ?? started.json).toBeDefined();
     expect(started.text).toContain('cpfCnpjRaiz');
     const demo2 = await server.as('demo2');
-    const ownRun = await run(demo2, zipped({ 'itens.csv': engines }));
+    const ownRun = await run(demo2, zipForm({ 'itens.csv': engines }));
     expect(ownRun.rows).toMatchObject([{ outcome: 'created', name: 'Motor' }]);
   });
 
   test('an unreadable sheet refuses the zip, and is named', async () => {
-    const { started } = await run(demo, zipped({ 'a.json': json, 'itens.xlsx': bytes('PKx') }, OF_COMPANY));
+    const { started } = await run(demo, zipForm({ 'a.json': json, 'itens.xlsx': bytes('PKx') }, OF_COMPANY));
     expect(started.status).toBe(422);
     expect(started.text).toContain('itens.xlsx: ');
     const list = await demo.call('GET', '/appliance/api/imports');
@@ -166,23 +166,23 @@ describe('in a zip', () => {
   });
 
   test('a sheet without a known column is named as left out; as the only member it is refused', async () => {
-    const other = bytes('Cor;Peso\r\nazul;3\r\n');
-    const { job } = await run(demo, zipped({ 'a.json': json, 'cores.csv': other }, OF_COMPANY));
+    const colorSheet = bytes('Cor;Peso\r\nazul;3\r\n');
+    const { job } = await run(demo, zipForm({ 'a.json': json, 'cores.csv': colorSheet }, OF_COMPANY));
     expect(messages(job)).toEqual(['cores.csv: não importada; nenhuma coluna foi reconhecida.']);
-    const { started } = await run(demo, zipped({ 'cores.csv': other, 'b.txt': json }, OF_COMPANY));
+    const { started } = await run(demo, zipForm({ 'cores.csv': colorSheet, 'b.txt': json }, OF_COMPANY));
     expect(started.status).toBe(422);
     expect(started.text).toContain('cores.csv');
     expect(started.text).toContain('b.txt');
   });
 
   test('a zip of other kinds of members only is refused with their names', async () => {
-    const { job } = await run(demo, zipped({ 'leia-me.txt': json, 'foto.png': json }));
+    const { job } = await run(demo, zipForm({ 'leia-me.txt': json, 'foto.png': json }));
     expect(job).toMatchObject({ state: 'failed' });
     expect(job.error).toContain('foto.png');
   });
 
   test('the mirror mode leaves sheets out, and names them', async () => {
-    const { job } = await run(demo, zipped({ 'a.json': json, 'itens.xlsx': parts }, { modo: 'espelho' }));
+    const { job } = await run(demo, zipForm({ 'a.json': json, 'itens.xlsx': parts }, { modo: 'espelho' }));
     expect(messages(job)).toEqual([
       'itens.xlsx: uma planilha, não importada; o modo espelho é só de arquivos .json.',
     ]);
@@ -190,11 +190,17 @@ describe('in a zip', () => {
 
   test('options of one sheet are refused if the zip has two', async () => {
     const planilha = JSON.stringify({ mapping: [{ index: 0, target: 'denominacao' }] });
-    const one = await run(demo, zipped({ 'a.csv': engines }, { ...OF_COMPANY, planilha, simular: 'true' }));
-    expect(one.job).toMatchObject({ total: 1 });
-    const two = await run(demo, zipped({ 'a.csv': engines, 'b.csv': engines }, { ...OF_COMPANY, planilha }));
-    expect(two.started.status).toBe(400);
-    expect(two.started.text).toContain('mapping');
+    const oneSheet = await run(
+      demo,
+      zipForm({ 'a.csv': engines }, { ...OF_COMPANY, planilha, simular: 'true' }),
+    );
+    expect(oneSheet.job).toMatchObject({ total: 1 });
+    const twoSheets = await run(
+      demo,
+      zipForm({ 'a.csv': engines, 'b.csv': engines }, { ...OF_COMPANY, planilha }),
+    );
+    expect(twoSheets.started.status).toBe(400);
+    expect(twoSheets.started.text).toContain('mapping');
   });
 
   test('a brake stops a zip of sheets before it starts', async () => {
@@ -206,12 +212,12 @@ describe('in a zip', () => {
           ...names.map((code) => `K${code};${name} ${code};${ncm};IMP;Rascunho`),
         ].join('\r\n'),
       );
-    await run(demo, zipped({ 'a.csv': sheet('Porca', '39269090') }, OF_COMPANY));
+    await run(demo, zipForm({ 'a.csv': sheet('Porca', '39269090') }, OF_COMPANY));
     const changed = { 'a.csv': sheet('Motor', '73181500') };
-    const { started } = await run(demo, zipped(changed, OF_COMPANY));
+    const { started } = await run(demo, zipForm(changed, OF_COMPANY));
     expect(started.status).toBe(422);
     expect(started.text).toContain('APPL-ER0450');
-    const { job } = await run(demo, zipped(changed, { ...OF_COMPANY, expected: '6' }));
+    const { job } = await run(demo, zipForm(changed, { ...OF_COMPANY, expected: '6' }));
     expect(job).toMatchObject({ newVersion: 6 });
   });
 });

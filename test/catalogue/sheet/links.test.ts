@@ -141,11 +141,8 @@ describe('several manufacturers in one cell', () => {
           changes: expect.arrayContaining([expect.objectContaining({ member: 'codigoPais', after: 'DE' })]),
         },
       ]);
-      const undone = await ended(
-        demo,
-        await demo.call('POST', `/appliance/api/imports/${first.id}/undo`, {}),
-      );
-      expect(undone.rows).toMatchObject([{ outcome: 'newVersion' }]);
+      const undo = await ended(demo, await demo.call('POST', `/appliance/api/imports/${first.id}/undo`, {}));
+      expect(undo.rows).toMatchObject([{ outcome: 'newVersion' }]);
       expect(await linksOf(codigo)).toEqual([['DE', null]]);
     },
   );

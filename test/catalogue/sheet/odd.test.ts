@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Kinds of rows: NCM, modality, code, and the column of the wrong cell; empty if the row is accepted. */
-const WAYS: readonly (readonly [
+const ROW_KINDS: readonly (readonly [
   ncm: string,
   modalidade: string,
   sku: (at: number) => string,
@@ -38,7 +38,7 @@ const ROWS = 3000;
 
 test('readable rows are imported, and each other row names its cell', async () => {
   const rows = Array.from({ length: ROWS }, (_, at) => {
-    const [ncm, modalidade, sku] = WAYS[at % WAYS.length] as (typeof WAYS)[number];
+    const [ncm, modalidade, sku] = ROW_KINDS[at % ROW_KINDS.length] as (typeof ROW_KINDS)[number];
     return [`Peça ${at}\nnº ${at}; "azul"`, ncm, modalidade, sku(at), '', '=1+1'];
   });
   const { job, rows: results } = await importRows(demo, [
@@ -50,7 +50,7 @@ test('readable rows are imported, and each other row names its cell', async () =
   expect(job).toMatchObject({ state: 'done', total: ROWS, created: ROWS / 2, failed: ROWS / 2 });
   const cells = results.map(({ problems }: { problems: { cell?: string }[] }) => problems[0]?.cell ?? '');
   const expected = Array.from({ length: ROWS }, (_, at) => {
-    const [, , , column] = WAYS[at % WAYS.length] as (typeof WAYS)[number];
+    const [, , , column] = ROW_KINDS[at % ROW_KINDS.length] as (typeof ROW_KINDS)[number];
     return column === '' ? '' : `${column}${at + 3}`;
   });
   expect(cells).toEqual(expected);

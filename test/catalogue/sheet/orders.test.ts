@@ -70,28 +70,28 @@ describe('an order', () => {
         ['a', '39269090'],
       ]),
     );
-    const refused = async (options: object) => {
+    const refusalOf = async (options: object) => {
       const { started } = await run(demo, { sheet: json.id, ...options });
       return [started.status, started.json.detail?.[0]?.path];
     };
-    expect(await refused({ mapping: [{ index: 0, target: 'cor' }] })).toEqual([400, '/mapping/0/target']);
-    expect(await refused({ mapping: [{ index: 9, target: 'ncm' }] })).toEqual([400, '/mapping/0/index']);
+    expect(await refusalOf({ mapping: [{ index: 0, target: 'cor' }] })).toEqual([400, '/mapping/0/target']);
+    expect(await refusalOf({ mapping: [{ index: 9, target: 'ncm' }] })).toEqual([400, '/mapping/0/index']);
     const both = [0, 1].map((index) => ({ index, target: 'ncm' }));
-    expect(await refused({ mapping: both })).toEqual([400, '/mapping']);
+    expect(await refusalOf({ mapping: both })).toEqual([400, '/mapping']);
     expect(
-      await refused({
+      await refusalOf({
         mapping: [
           { index: 0, target: null },
           { index: 1, target: null },
         ],
       }),
     ).toEqual([400, '/mapping']);
-    expect(await refused({ constants: { cor: 'x' } })).toEqual([400, '/constants/cor']);
-    expect(await refused({ values: { ncm: { a: 1 } } })).toEqual([400, '/values/ncm']);
-    expect(await refused({ key: 'codigo' })).toEqual([400, '/key']);
-    expect(await refused({ empty: 'talvez' })).toEqual([400, '/empty']);
-    expect(await refused({ from: 1 })).toEqual([400, '/sheet']);
-    expect(await refused({ table: 3 })).toEqual([422, null]);
+    expect(await refusalOf({ constants: { cor: 'x' } })).toEqual([400, '/constants/cor']);
+    expect(await refusalOf({ values: { ncm: { a: 1 } } })).toEqual([400, '/values/ncm']);
+    expect(await refusalOf({ key: 'codigo' })).toEqual([400, '/key']);
+    expect(await refusalOf({ empty: 'talvez' })).toEqual([400, '/empty']);
+    expect(await refusalOf({ from: 1 })).toEqual([400, '/sheet']);
+    expect(await refusalOf({ table: 3 })).toEqual([422, null]);
     expect((await run(demo, { sheet: 999 })).started.status).toBe(404);
     expect((await run(demo, { from: 999 })).started.status).toBe(404);
     expect((await run(await server.as('demo2'), { sheet: json.id })).started.status).toBe(404);

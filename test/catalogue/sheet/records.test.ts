@@ -257,7 +257,7 @@ describe('an ambiguous operator is refused with its candidates:', () => {
       ['Código interno', 'Cidade'],
       ['F-7', 'Bonn'],
     ];
-    const imported = async () => (await importRows(demo, rows, {}, 'operador-estrangeiro')).rows[0];
+    const importRow = async () => (await importRows(demo, rows, {}, 'operador-estrangeiro')).rows[0];
     const several = {
       problems: [
         {
@@ -268,12 +268,12 @@ describe('an ambiguous operator is refused with its candidates:', () => {
         },
       ],
     };
-    expect(await imported()).toMatchObject(several);
+    expect(await importRow()).toMatchObject(several);
     expect(await operator(one)).toMatchObject({ nomeCidade: 'Lugar', versao: '1' });
     await deactivate(one, 'DE');
-    expect(await imported()).toMatchObject({ outcome: 'newVersion', codigo: two });
+    expect(await importRow()).toMatchObject({ outcome: 'newVersion', codigo: two });
     await deactivate(two, 'US', 2);
-    expect(await imported()).toMatchObject(several);
+    expect(await importRow()).toMatchObject(several);
   });
 
   test('a name in a link, among those of the country of the row if there are any', async () => {
@@ -286,12 +286,12 @@ describe('an ambiguous operator is refused with its candidates:', () => {
         ncm: '39269090',
       })
     ).json;
-    const linked = async (pais: string) => {
+    const linkRow = async (pais: string) => {
       const row = [String(product), 'Sim', pais, 'Par SA'];
       return (await importRows(demo, [['Produto', 'Conhecido', 'País', 'Fabricante'], row], {}, 'fabricante'))
         .rows[0];
     };
-    const refused = (...codes: readonly string[]) => ({
+    const ambiguity = (...codes: readonly string[]) => ({
       problems: [
         {
           code: 'CATP-ER1034',
@@ -301,17 +301,17 @@ describe('an ambiguous operator is refused with its candidates:', () => {
         },
       ],
     });
-    expect(await linked('US')).toMatchObject(refused(`${first} (US)`, `${second} (US)`));
-    expect(await linked('FR')).toMatchObject({
+    expect(await linkRow('US')).toMatchObject(ambiguity(`${first} (US)`, `${second} (US)`));
+    expect(await linkRow('FR')).toMatchObject({
       outcome: 'created',
       changes: expect.arrayContaining([
         expect.objectContaining({ member: 'codigoOperadorEstrangeiro', after: french }),
       ]),
     });
     const all = [`${german} (DE)`, `${french} (FR)`, `${first} (US)`, `${second} (US)`];
-    expect(await linked('IT')).toMatchObject(refused(...all));
+    expect(await linkRow('IT')).toMatchObject(ambiguity(...all));
     await deactivate(second, 'US');
-    expect(await linked('US')).toMatchObject({ outcome: 'created' });
+    expect(await linkRow('US')).toMatchObject({ outcome: 'created' });
   });
 });
 

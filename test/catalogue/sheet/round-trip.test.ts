@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-const exported = async (path: string, format: string, query = ''): Promise<Uint8Array> =>
+const readExport = async (path: string, format: string, query = ''): Promise<Uint8Array> =>
   (await demo.call('GET', `/appliance/api/${path}.${format}?cpfCnpjRaiz=${COMPANY}${query}`)).bytes;
 
 /** Imports a sheet, and expects unchanged rows without notices. */
@@ -75,7 +75,7 @@ test.each(['csv', 'xlsx'])('an exported %s is imported without changes', async (
     ['operador-estrangeiro', 'foreign-operators'],
     ['fabricante', 'manufacturer-links'],
   ] as const) {
-    await expectUnchanged(await exported(path, format), tipo);
+    await expectUnchanged(await readExport(path, format), tipo);
   }
 });
 
@@ -85,15 +85,15 @@ describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
       await create(PRODUCTS, { ...PLAIN, denominacao: `De ${code}`, codigosInterno: [code, `${code}-B`] });
       await create(`${OPERATORS}/DE`, { ...WORKS, tin: code, cep: code.slice(0, 9), codigoInterno: code });
     }
-    await expectUnchanged(await exported('products', format), 'produto');
+    await expectUnchanged(await readExport('products', format), 'produto');
     // Without the number of the catalogue, the codes find their products.
     await expectUnchanged(
-      await exported('products', format, '&columns=codigosInterno,denominacao'),
+      await readExport('products', format, '&columns=codigosInterno,denominacao'),
       'produto',
     );
-    await expectUnchanged(await exported('foreign-operators', format), 'operador-estrangeiro');
+    await expectUnchanged(await readExport('foreign-operators', format), 'operador-estrangeiro');
     const columns = '&columns=codigoInterno,nome,tin,cep';
-    await expectUnchanged(await exported('foreign-operators', format, columns), 'operador-estrangeiro');
+    await expectUnchanged(await readExport('foreign-operators', format, columns), 'operador-estrangeiro');
   });
 
   test('free texts, with any first and last characters', async () => {
@@ -101,14 +101,14 @@ describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
       await create(PRODUCTS, { ...PLAIN, denominacao: text, descricao: text });
       await create(`${OPERATORS}/DE`, { nome: text, logradouro: text, nomeCidade: text });
     }
-    await expectUnchanged(await exported('products', format), 'produto');
-    await expectUnchanged(await exported('foreign-operators', format), 'operador-estrangeiro');
+    await expectUnchanged(await readExport('products', format), 'produto');
+    await expectUnchanged(await readExport('foreign-operators', format), 'operador-estrangeiro');
   });
 
   test('operators with the same internal code', async () => {
     for (const pais of ['DE', 'DE', 'US'])
       await create(`${OPERATORS}/${pais}`, { ...WORKS, codigoInterno: 'F-1' });
-    await expectUnchanged(await exported('foreign-operators', format), 'operador-estrangeiro');
+    await expectUnchanged(await readExport('foreign-operators', format), 'operador-estrangeiro');
   });
 
   test('changes by others since the export stay', async () => {
@@ -116,8 +116,8 @@ describe.each(FORMATS)('an exported %s is imported unchanged:', (format) => {
     const product = await create(PRODUCTS, { ...PLAIN, ...codes, descricao: 'Azul' });
     const operator = await create(`${OPERATORS}/DE`, { ...WORKS, tin: 'DE1' });
     const sheets = [
-      [await exported('products', format), 'produto'],
-      [await exported('foreign-operators', format), 'operador-estrangeiro'],
+      [await readExport('products', format), 'produto'],
+      [await readExport('foreign-operators', format), 'operador-estrangeiro'],
     ] as const;
     const changed = { ...PLAIN, denominacao: 'Balde', codigosInterno: ['B'] };
     await demo.call('PUT', `${PRODUCTS}/${product}`, changed);

@@ -314,10 +314,10 @@ describe('a guess of products', () => {
 });
 
 test('a guess of operators, links and acts has columns of its own', async () => {
-  const of = async (tipo: string, ...rows: (readonly string[])[]) =>
+  const guessOf = async (tipo: string, ...rows: (readonly string[])[]) =>
     targetsIn(await send(demo, csv(rows), { tipo }));
   expect(
-    await of(
+    await guessOf(
       'operador-estrangeiro',
       ['Razão social', 'País', 'Endereço', 'Cidade', 'VAT'],
       ['A', 'Alemanha', 'b', 'c', 'd'],
@@ -330,7 +330,7 @@ test('a guess of operators, links and acts has columns of its own', async () => 
     VAT: 'tin',
   });
   expect(
-    await of(
+    await guessOf(
       'fabricante',
       ['Produto', 'Conhecido', 'País de origem', 'Fabricante'],
       ['1', 'Sim', 'DE', 'OPE_1'],
@@ -341,7 +341,7 @@ test('a guess of operators, links and acts has columns of its own', async () => 
     'País de origem': 'codigoPais',
     Fabricante: 'codigoOperadorEstrangeiro',
   });
-  expect(await of('ato-concessorio', ['Produto', 'Ato concessório', 'Item'], ['1', '2', '3'])).toEqual({
+  expect(await guessOf('ato-concessorio', ['Produto', 'Ato concessório', 'Item'], ['1', '2', '3'])).toEqual({
     Produto: 'codigoProduto',
     'Ato concessório': 'numeroAto',
     Item: 'numeroItem',

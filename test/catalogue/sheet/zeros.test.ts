@@ -109,14 +109,14 @@ test('the codes of an operator keep their zeros, and find it without them', asyn
 });
 
 test('texts get back the zeros that a spreadsheet removed, and may get more', async () => {
-  const one = (atributo: string, valor: string) => ({ atributo, valor });
-  const box = { ...PLAIN, denominacao: '007', atributos: [one('ATT_90032', '0100')] };
+  const attributeOf = (atributo: string, valor: string) => ({ atributo, valor });
+  const box = { ...PLAIN, denominacao: '007', atributos: [attributeOf('ATT_90032', '0100')] };
   const { codigo } = (await demo.call('POST', PRODUCTS, box)).json;
-  const composition = [[one('ATT_90021', '0042'), one('ATT_90022', '1.5')]];
+  const composition = [[attributeOf('ATT_90021', '0042'), attributeOf('ATT_90022', '1.5')]];
   const cream = await demo.call('POST', PRODUCTS, {
     ...PLAIN,
     ncm: '33049990',
-    atributos: [one('ATT_90040', '01')],
+    atributos: [attributeOf('ATT_90040', '01')],
     atributosCompostosMultivalorados: [{ atributo: 'ATT_90020', valores: composition }],
   });
   const rows = [

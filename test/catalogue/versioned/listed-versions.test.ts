@@ -27,13 +27,13 @@ const ofProduct = (codigo: number | string = 1): string =>
 const ofOperator = (codigo = 'OPE_1'): string =>
   `/appliance/api/foreign-operators/${COMPANY}/${codigo}/versions`;
 
-async function done(method: string, path: string, body?: unknown) {
+async function callOk(method: string, path: string, body?: unknown) {
   const reply = await demo.call(method, path, body);
   expect([reply.status, reply.text]).toEqual([200, reply.text]);
   return reply.json;
 }
 
-const versions = (path: string) => done('GET', path);
+const versions = (path: string) => callOk('GET', path);
 
 /** Returns version, first and last day of each version, in the order of the answer. */
 async function validity(path: string): Promise<unknown[]> {
@@ -48,8 +48,8 @@ async function onDay(day: string): Promise<void> {
 
 describe('the versions are readable', () => {
   test('for any user with the company; other users do not learn whether a record exists', async () => {
-    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
-    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await callOk('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
     const [agent, stranger, admin] = [
       await server.as('publico'),
       await server.as('estranho'),
@@ -79,11 +79,11 @@ describe('the versions are readable', () => {
 
 describe('of a product', () => {
   test('each have these members, oldest first', async () => {
-    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
     await onDay('2026-01-20');
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     await onDay('2026-01-25');
-    await done('PUT', `${PRODUCTS}/desativar/${COMPANY}/1`);
+    await callOk('PUT', `${PRODUCTS}/desativar/${COMPANY}/1`);
     expect((await demo.call('GET', ofProduct('0001'))).text).toBe(
       JSON.stringify([
         {
@@ -121,9 +121,9 @@ describe('of a product', () => {
   });
 
   test('of one day: only the last was in force at its end', async () => {
-    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     expect(await validity(ofProduct())).toEqual([
       ['1', null, null],
       ['2', null, null],
@@ -132,13 +132,13 @@ describe('of a product', () => {
   });
 
   test('have a rectification with the days of its original, which then has none', async () => {
-    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
     await onDay('2026-01-20');
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     await onDay('2026-01-25');
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1/1`, PRODUCT);
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1/2`, PRODUCT);
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1/1`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1/1`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1/2`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1/1`, PRODUCT);
     expect(await validity(ofProduct())).toEqual([
       ['1', null, null],
       ['2', null, null],
@@ -149,8 +149,8 @@ describe('of a product', () => {
   });
 
   test('with a day of reference start on it', async () => {
-    await done('POST', `${PRODUCTS}/${COMPANY}/2020-02-29`, PRODUCT);
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await callOk('POST', `${PRODUCTS}/${COMPANY}/2020-02-29`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     expect(await validity(ofProduct())).toEqual([
       ['1', '2020-02-29', '2026-01-14'],
       ['2', '2026-01-15', null],
@@ -159,13 +159,13 @@ describe('of a product', () => {
 
   test('have a draft from its first day on, which stays the same version when it is activated', async () => {
     const draft = { seq: 1, cpfCnpjRaiz: COMPANY, situacao: 'RASCUNHO', denominacao: 'Rascunho' };
-    await done('POST', PRODUCTS, [draft]);
+    await callOk('POST', PRODUCTS, [draft]);
     await onDay('2026-01-20');
-    await done('POST', PRODUCTS, [{ ...draft, codigo: 1 }]);
+    await callOk('POST', PRODUCTS, [{ ...draft, codigo: 1 }]);
     expect(await versions(ofProduct())).toMatchObject([
       { versao: '1', situacao: 'RASCUNHO', startsOn: '2026-01-15', endsOn: null },
     ]);
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     expect(await versions(ofProduct())).toMatchObject([
       {
         versao: '1',
@@ -178,17 +178,17 @@ describe('of a product', () => {
   });
 
   test('have the days on which the list has them', async () => {
-    await done('POST', `${PRODUCTS}/${COMPANY}/2025-12-30`, PRODUCT);
+    await callOk('POST', `${PRODUCTS}/${COMPANY}/2025-12-30`, PRODUCT);
     for (const day of [1, 1, 3, 7]) {
       server.clock.moveTo(START + day * DAY_MS);
       demo = await server.as('demo');
-      await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+      await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     }
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1/3`, PRODUCT);
-    const listed = (await versions(ofProduct())) as { versao: string; startsOn: string; endsOn: string }[];
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1/3`, PRODUCT);
+    const rows = (await versions(ofProduct())) as { versao: string; startsOn: string; endsOn: string }[];
     for (const day of ['2025-12-30', '2026-01-15', '2026-01-16', '2026-01-17', '2026-01-18', '2026-01-22']) {
-      const [{ versao }] = await done('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&dataReferencia=${day}`);
-      const inForce = listed.filter(
+      const [{ versao }] = await callOk('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&dataReferencia=${day}`);
+      const inForce = rows.filter(
         ({ startsOn, endsOn }) => startsOn !== null && startsOn <= day && (endsOn === null || day <= endsOn),
       );
       expect([day, inForce.map((one) => one.versao)]).toEqual([day, [versao]]);
@@ -198,12 +198,12 @@ describe('of a product', () => {
 
 describe('of an operator', () => {
   test('a retroactive one ends at the start of the next one, and is listed by its creation', async () => {
-    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    await callOk('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
     await onDay('2026-01-20');
-    await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, OPERATOR);
-    await done('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-17`, OPERATOR);
-    await done('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-01`, OPERATOR);
-    await done('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-17`, OPERATOR);
+    await callOk('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, OPERATOR);
+    await callOk('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-17`, OPERATOR);
+    await callOk('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-01`, OPERATOR);
+    await callOk('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-17`, OPERATOR);
     expect(await validity(ofOperator())).toEqual([
       ['1', '2026-01-15', '2026-01-16'],
       ['2', '2026-01-20', null],
@@ -214,10 +214,10 @@ describe('of an operator', () => {
   });
 
   test('one that is not current is deactivated alone', async () => {
-    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    await callOk('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
     await onDay('2026-01-20');
-    await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, OPERATOR);
-    await done('PUT', `${OPERATORS}/desativar/${COMPANY}/FR/OPE_1/1`);
+    await callOk('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, OPERATOR);
+    await callOk('PUT', `${OPERATORS}/desativar/${COMPANY}/FR/OPE_1/1`);
     expect(await versions(ofOperator())).toMatchObject([
       {
         versao: '1',
@@ -240,10 +240,10 @@ describe('the changes of a version are listed with it', () => {
     const table = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] });
     await activate(admin, await load(admin, table));
     const codigosInterno = ['A', 'B'];
-    await done('POST', `${PRODUCTS}/${COMPANY}`, { ...PRODUCT, codigosInterno });
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, { ...PRODUCT, codigosInterno });
     const atributos = [{ atributo: 'ATT_1', valor: '01' }];
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, { ...PRODUCT, descricao: 'De aço', atributos });
-    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, { ...PRODUCT, descricao: 'De aço', atributos });
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, { ...PRODUCT, descricao: 'De aço', atributos });
+    await callOk('PUT', `${PRODUCTS}/${COMPANY}/1`, { ...PRODUCT, descricao: 'De aço', atributos });
     const [first, second, third] = await changes(ofProduct());
     expect([first, third]).toEqual([[], []]);
     expect(second).toEqual([
@@ -254,8 +254,8 @@ describe('the changes of a version are listed with it', () => {
   });
 
   test('for an operator too, with its identifications', async () => {
-    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
-    await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, {
+    await callOk('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    await callOk('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, {
       ...OPERATOR,
       nomeCidade: 'Paris',
       identificacoesAdicionais: [{ numero: '123', codigo: '9' }],
@@ -292,7 +292,7 @@ describe('the creator of a version is', () => {
 
   test('the caller, in an operation, a batch and a file', async () => {
     const demo2 = await server.as('demo2');
-    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
     await demo2.call('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
     await demo2.call('POST', PRODUCTS, [{ seq: 1, cpfCnpjRaiz: COMPANY, codigo: 1, ...PRODUCT }]);
     const form = new FormData();
@@ -300,7 +300,7 @@ describe('the creator of a version is', () => {
     const item = { seq: 1, cpfCnpjRaiz: COMPANY, codigo: 1, ...PRODUCT };
     form.set('file', new File([JSON.stringify([item])], 'produtos.json'));
     const { id } = (await demo.call('POST', '/appliance/api/imports', form)).json;
-    while ((await done('GET', `/appliance/api/imports/${id}`)).state !== 'done') await Bun.sleep(5);
+    while ((await callOk('GET', `/appliance/api/imports/${id}`)).state !== 'done') await Bun.sleep(5);
     expect(await madeBy(ofProduct())).toEqual([DEMO, '00000000272', '00000000272', DEMO]);
   });
 
@@ -318,7 +318,7 @@ describe('the creator of a version is', () => {
 
   test('and its deactivator sistema when a table refuses it', async () => {
     const admin = await server.as('admin');
-    await done('POST', `${PRODUCTS}/${COMPANY}`, product('73181500'));
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, product('73181500'));
     const id = await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] }));
     await activate(admin, id);
     expect(await versions(ofProduct())).toMatchObject([
@@ -337,7 +337,7 @@ describe('the creator of a version is', () => {
     const admin = await server.as('admin');
     const pairs = [{ codigo: 'ATT_1', from: '2026-01-16' }];
     await activate(admin, await load(admin, tableFile('1', { '7318.15.00': pairs })));
-    await done('POST', `${PRODUCTS}/${COMPANY}`, product('73181500'));
+    await callOk('POST', `${PRODUCTS}/${COMPANY}`, product('73181500'));
     await admin.call('POST', '/appliance/api/clock', { advance: 'P1D' });
     demo = await server.as('demo');
     expect(await versions(ofProduct())).toMatchObject([

@@ -111,19 +111,19 @@ describe('putting a table in force', () => {
   test('by another process is valid for the very next request', async () => {
     const id = await load(admin, SECOND);
     expect(await accepts(FINE)).toBe(true);
-    const other = openCore({
+    const otherProcess = openCore({
       folder: openFolder(server.folder),
       settings: readSettings({ environment: {}, commandLine: [] }),
       clock: server.clock,
       stopwatch: monotonicMs,
     });
     expect(
-      await other.catalogue.attribute.service.activate(id, undefined, 'teste', { user: 'teste' }),
+      await otherProcess.catalogue.attribute.service.activate(id, undefined, 'teste', { user: 'teste' }),
     ).toEqual({
       deactivated: 1,
       events: 1,
     });
-    await other.close();
+    await otherProcess.close();
     expect(await accepts(FINE)).toBe(false);
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
@@ -136,8 +136,8 @@ describe('putting a table in force', () => {
     db.exec('UPDATE product SET atributos = NULL');
     const same = tableFile('2', { [DOTTED]: [{ codigo: 'ATT_1' }], '0901.22.00': [] });
     expect(await activate(admin, await load(admin, same))).toEqual({ deactivated: 0, events: 0 });
-    const other = tableFile('3', { [DOTTED]: [{ codigo: 'ATT_1', to: '2030-01-01' }] });
-    expect(await activate(admin, await load(admin, other))).toEqual({ deactivated: 1, events: 1 });
+    const laterTable = tableFile('3', { [DOTTED]: [{ codigo: 'ATT_1', to: '2030-01-01' }] });
+    expect(await activate(admin, await load(admin, laterTable))).toEqual({ deactivated: 1, events: 1 });
   });
 });
 

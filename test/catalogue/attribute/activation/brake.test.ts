@@ -33,8 +33,8 @@ const countDeactivated = async (company = COMPANY): Promise<number> =>
 describe('a table', () => {
   test('that deactivates ten products needs no confirmation; one that deactivates eleven needs their number', async () => {
     await includeMany(demo, 11, product(COFFEE));
-    const refused = await put({});
-    expect([refused.status, refused.json.detail]).toEqual([
+    const refusal = await put({});
+    expect([refusal.status, refusal.json.detail]).toEqual([
       422,
       [
         {
@@ -73,8 +73,8 @@ describe('a table', () => {
     await includeMany(demo, 10, product(COFFEE), OTHER_COMPANY);
     const id = await load(admin, STRICT);
     await includeMany(demo, 2, product(COFFEE));
-    const refused = await put({ expected: 11 }, id);
-    expect([refused.status, refused.json.detail[0].message]).toEqual([
+    const refusal = await put({ expected: 11 }, id);
+    expect([refusal.status, refusal.json.detail[0].message]).toEqual([
       422,
       'expected: recebido 11; 21 produtos seriam desativados, mais que 10; se são esses mesmos, envie expected: 21.',
     ]);
@@ -83,8 +83,8 @@ describe('a table', () => {
 
   test('that is scheduled needs the number when it is ordered, not on its day', async () => {
     await includeMany(demo, 11, product(COFFEE));
-    const refused = await put({ on: '2026-01-16' });
-    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'APPL-ER0451']);
+    const refusal = await put({ on: '2026-01-16' });
+    expect([refusal.status, refusal.json.detail[0].code]).toEqual([422, 'APPL-ER0451']);
     expect((await put({ on: '2026-01-16', expected: 11 }, 1)).status).toBe(200);
     await includeMany(demo, 5, product(COFFEE));
     expect((await admin.call('POST', '/appliance/api/clock', { advance: 'P1D' })).status).toBe(200);

@@ -108,7 +108,7 @@ describe('an interrupted sweep', () => {
     [OTHER_COMPANY, COFFEE, [1, 2]],
   ] satisfies ReturnType<typeof deactivations>;
 
-  const deactivated = (app: TestApp): number =>
+  const countDeactivated = (app: TestApp): number =>
     app.app.core.db
       .prepare<[], number>(`SELECT count(*) FROM product WHERE situacao = 'DESATIVADO'`)
       .pluck()
@@ -121,7 +121,7 @@ describe('an interrupted sweep', () => {
     await includeMany(demo, 2, product(COFFEE), OTHER_COMPANY);
     const id = await load(admin, STRICT);
     const answer = admin.call('POST', `${TABLES}/${id}/activate`);
-    await until(() => deactivated(server) === 3);
+    await until(() => countDeactivated(server) === 3);
     return { answer };
   }
 
@@ -131,7 +131,7 @@ describe('an interrupted sweep', () => {
     expect((await answer).status).toBe(503);
     await open({ folder: server.folder });
     await server.app.core.catalogue.attribute.service.runOnce(); // waits for the run that the start began
-    expect(deactivated(server)).toBe(7);
+    expect(countDeactivated(server)).toBe(7);
     expect(deactivations(server)).toEqual(EXPECTED);
     expect(await server.app.core.catalogue.attribute.service.runOnce()).toEqual({
       deactivated: 0,
@@ -142,13 +142,13 @@ describe('an interrupted sweep', () => {
 
   test('continues at the next start after a crash, with one event for each group', async () => {
     const { answer } = await beginSweep();
-    const crashed = mkdtempSync(join(tmpdir(), 'catp-crash-'));
-    expect(deactivated(server)).toBe(3);
-    cpSync(server.folder, crashed, { recursive: true }); // the files that a crash would leave at this moment
+    const crashFolder = mkdtempSync(join(tmpdir(), 'catp-crash-'));
+    expect(countDeactivated(server)).toBe(3);
+    cpSync(server.folder, crashFolder, { recursive: true }); // the files that a crash would leave at this moment
     await answer;
     expect(deactivations(server)).toEqual(EXPECTED);
     await server.close();
-    await open({ folder: crashed });
+    await open({ folder: crashFolder });
     await server.app.core.catalogue.attribute.service.runOnce();
     expect(deactivations(server)).toEqual(EXPECTED);
   });

@@ -36,7 +36,7 @@ const DETAILS = [
 ];
 
 /** Rules in which only exports require ATT_200. */
-const prepared = prepare(
+const ncmRules = prepare(
   {
     codigoNcm: '05040011',
     listaAtributos: DETAILS.map(({ codigo }) => ({
@@ -51,7 +51,7 @@ const prepared = prepare(
 );
 
 const problemsOf = (lists: Partial<typeof NO_ATTRIBUTES>, modalidade: Modalidade = 'IMPORTACAO') =>
-  check(prepared, '2026-11-20', modalidade, { ...NO_ATTRIBUTES, ...lists });
+  check(ncmRules, '2026-11-20', modalidade, { ...NO_ATTRIBUTES, ...lists });
 
 const simple = (atributo: string) => ({ atributos: [{ atributo, valor: 'x' }] });
 const compound = (atributo: string, ...parts: string[]) => ({

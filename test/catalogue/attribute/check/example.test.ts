@@ -12,10 +12,10 @@ test('the generated example of any table is accepted', () => {
       const read = readTable(JSON.stringify(file));
       if (!read.ok || read.table.listaNcm[0] === undefined) throw new Error('a generated table is refused');
       const details = new Map(read.table.detalhesAtributos.map((detail) => [detail.codigo, detail]));
-      const prepared = prepare(read.table.listaNcm[0], details);
+      const ncmRules = prepare(read.table.listaNcm[0], details);
       for (const modalidade of ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const) {
-        const { example } = guideOf(prepared, DAY, modalidade);
-        expect(check(prepared, DAY, modalidade, example)).toEqual([]);
+        const { example } = guideOf(ncmRules, DAY, modalidade);
+        expect(check(ncmRules, DAY, modalidade, example)).toEqual([]);
       }
     }),
     { numRuns: 200 },

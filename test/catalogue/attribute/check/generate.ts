@@ -175,13 +175,13 @@ const condition = (codes: string[]): fc.Arbitrary<FileCondition> =>
 /** Evaluates a condition as the contract defines it; a second implementation, for two-digit codes only. */
 export function holds(condition: FileCondition, value: string): boolean {
   const [a, b] = [Number(value), Number(condition.valor)];
-  const one =
+  const result =
     { '==': a === b, '!=': a !== b, '>': a > b, '>=': a >= b, '<': a < b, '<=': a <= b }[
       condition.operador
     ] ?? false;
-  if (condition.condicao === undefined) return one;
+  if (condition.condicao === undefined) return result;
   const rest = holds(condition.condicao, value);
-  return condition.composicao === '||' ? one || rest : one && rest;
+  return condition.composicao === '||' ? result || rest : result && rest;
 }
 
 interface Drawn {

@@ -28,11 +28,11 @@ describe('any product of any table', () => {
       let applied = 0;
       fc.assert(
         fc.property(sample, (drawn) => {
-          const changed = structuredClone(drawn);
-          const broken = mutation(changed, changed.lists);
+          const mutant = structuredClone(drawn);
+          const broken = mutation(mutant, mutant.lists);
           if (broken === undefined) return;
           applied += 1;
-          expect(problemsOf(changed.file, broken.lists)).toEqual([
+          expect(problemsOf(mutant.file, broken.lists)).toEqual([
             { code: ATTRIBUTE_CODES[broken.rule].code, path: broken.path },
           ]);
         }),

@@ -8,7 +8,7 @@ import demo from '../../../../src/demo/attribute-table-1.json' with { type: 'jso
 
 const DAY = '2026-11-20';
 
-function preparedDemo(ncm: string) {
+function demoRules(ncm: string) {
   const read = readTable(JSON.stringify(demo));
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   const details = new Map(read.table.detalhesAtributos.map((detail) => [detail.codigo, detail]));
@@ -21,15 +21,15 @@ describe('a product skeleton', () => {
   test('is complete but for the values', () => {
     for (const { codigoNcm } of demo.listaNcm)
       for (const modalidade of ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const) {
-        const prepared = preparedDemo(codigoNcm.replaceAll('.', ''));
-        const { product } = skeleton(prepared, DAY, modalidade);
-        const codes = check(prepared, DAY, modalidade, product).map(({ code }) => code);
+        const ncmRules = demoRules(codigoNcm.replaceAll('.', ''));
+        const { product } = skeleton(ncmRules, DAY, modalidade);
+        const codes = check(ncmRules, DAY, modalidade, product).map(({ code }) => code);
         expect(codes.filter((code) => code !== ATTRIBUTE_CODES.valueMissing.code)).toEqual([]);
       }
   });
 
   test('has the required attributes, each in its list, with the required sub-attributes', () => {
-    expect(skeleton(preparedDemo('22042100'), DAY, 'IMPORTACAO').product).toEqual({
+    expect(skeleton(demoRules('22042100'), DAY, 'IMPORTACAO').product).toEqual({
       descricao: '',
       denominacao: '',
       modalidade: 'IMPORTACAO',
@@ -54,7 +54,7 @@ describe('a product skeleton', () => {
   });
 
   test('explains every attribute in force, also optional, conditioned and nested ones', () => {
-    const { notes } = skeleton(preparedDemo('22042100'), DAY, 'IMPORTACAO');
+    const { notes } = skeleton(demoRules('22042100'), DAY, 'IMPORTACAO');
     expect(notes.map(({ atributo, obrigatorio, composto }) => [atributo, obrigatorio, composto])).toEqual([
       ['ATT_90002', true, null],
       ['ATT_90003', false, null],
@@ -75,7 +75,7 @@ describe('a product skeleton', () => {
   });
 
   test('leaves out attributes of the other modality', () => {
-    const { product, notes } = skeleton(preparedDemo('22042100'), DAY, 'EXPORTACAO');
+    const { product, notes } = skeleton(demoRules('22042100'), DAY, 'EXPORTACAO');
     expect(product.atributos).toEqual([{ atributo: 'ATT_90002', valor: '' }]);
     expect(notes).toHaveLength(1);
   });

@@ -30,7 +30,7 @@ const DETAILS = [
     })),
   }),
 ];
-const prepared = prepare(
+const ncmRules = prepare(
   {
     codigoNcm: '01012100',
     listaAtributos: DETAILS.map(({ codigo }) => ({
@@ -63,7 +63,7 @@ const lists = (value: string, textValue: string) => {
 };
 
 test('are removed in every list, but kept in texts and unknown attributes', () => {
-  expect(withTrimmedDomains(prepared, lists(' 01 ', ' a '))).toEqual(lists('01', ' a '));
+  expect(withTrimmedDomains(ncmRules, lists(' 01 ', ' a '))).toEqual(lists('01', ' a '));
 });
 
 test('are detected before any lookup', () => {

@@ -6,31 +6,33 @@ import { describe, expect, test } from 'bun:test';
 import { COMPANY, OTHER_COMPANY, include, product, tableFile } from '../support.ts';
 import { ANNOUNCED, ANNOUNCING, COFFEE, PATH, SCREW, TOY, deadlinesForEachTest } from './support.ts';
 
-const it = deadlinesForEachTest();
-const { put, get, deadlines, lacking, daysLater } = it;
+const fixture = deadlinesForEachTest();
+const { put, get, deadlines, lacking, daysLater } = fixture;
 
 describe('the caller', () => {
   test('must be signed in and represent the requested company; an administrator gets only the numbers of all companies', async () => {
-    expect((await it.server.anybody.call('GET', PATH)).status).toBe(401);
-    const stranger = await it.server.as('estranho');
+    expect((await fixture.server.anybody.call('GET', PATH)).status).toBe(401);
+    const stranger = await fixture.server.as('estranho');
     expect((await stranger.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
     expect((await stranger.call('GET', `${PATH}/products?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
-    expect((await it.admin.call('GET', `${PATH}/products?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
+    expect((await fixture.admin.call('GET', `${PATH}/products?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
     await put(tableFile('1', ANNOUNCING));
-    await include(it.demo, product(SCREW));
-    await include(it.demo, product(SCREW), OTHER_COMPANY);
-    expect(await get(it.admin)).toMatchObject({ items: [{ products: 2, missing: 2 }], total: 1 });
-    expect(await get(it.admin, `cpfCnpjRaiz=${OTHER_COMPANY}`)).toMatchObject({ items: [{ products: 1 }] });
+    await include(fixture.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW), OTHER_COMPANY);
+    expect(await get(fixture.admin)).toMatchObject({ items: [{ products: 2, missing: 2 }], total: 1 });
+    expect(await get(fixture.admin, `cpfCnpjRaiz=${OTHER_COMPANY}`)).toMatchObject({
+      items: [{ products: 1 }],
+    });
     expect((await get(stranger)).items).toEqual([]);
   });
 
   test('gets the sums of all represented companies, or the numbers of one', async () => {
     await put(tableFile('1', ANNOUNCING));
-    await include(it.demo, product(SCREW));
-    await include(it.demo, product(SCREW), OTHER_COMPANY);
-    expect(await get(it.demo)).toMatchObject({ items: [{ products: 2 }] });
-    expect(await get(it.demo, `cpfCnpjRaiz=${COMPANY}`)).toMatchObject({ items: [{ products: 1 }] });
-    expect(await get(await it.server.as('demo2'))).toMatchObject({ items: [{ products: 1 }] });
+    await include(fixture.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW), OTHER_COMPANY);
+    expect(await get(fixture.demo)).toMatchObject({ items: [{ products: 2 }] });
+    expect(await get(fixture.demo, `cpfCnpjRaiz=${COMPANY}`)).toMatchObject({ items: [{ products: 1 }] });
+    expect(await get(await fixture.server.as('demo2'))).toMatchObject({ items: [{ products: 1 }] });
   });
 
   test.each([
@@ -40,7 +42,7 @@ describe('the caller', () => {
     ['limit=501', 'limit'],
     ['after=x', 'after'],
   ])('with %s is refused', async (query, field) => {
-    const { status, json } = await it.demo.call('GET', `${PATH}?${query}`);
+    const { status, json } = await fixture.demo.call('GET', `${PATH}?${query}`);
     expect(status).toBe(400);
     expect(json.detail).toMatchObject([{ path: field }]);
   });
@@ -50,26 +52,26 @@ describe('the caller', () => {
     [`cpfCnpjRaiz=${COMPANY}&on=2026-02-30`, 'on'],
     [`cpfCnpjRaiz=${COMPANY}&modalidade=AMBOS`, 'modalidade'],
   ])('for products with "%s" is refused', async (query, field) => {
-    const { status, json } = await it.demo.call('GET', `${PATH}/products?${query}`);
+    const { status, json } = await fixture.demo.call('GET', `${PATH}/products?${query}`);
     expect(status).toBe(400);
     expect(json.detail).toMatchObject([{ path: field }]);
   });
 
   test('gets no deadlines without a table, or from a table that announces nothing', async () => {
-    await include(it.demo, product(SCREW));
-    expect(await get(it.demo)).toEqual({ items: [], next: null, total: 0 });
+    await include(fixture.demo, product(SCREW));
+    expect(await get(fixture.demo)).toEqual({ items: [], next: null, total: 0 });
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] }));
-    expect(await get(it.demo)).toEqual({ items: [], next: null, total: 0 });
+    expect(await get(fixture.demo)).toEqual({ items: [], next: null, total: 0 });
   });
 });
 
 describe('an announced deadline', () => {
   test('is the day after the end of an optional pair, with the number of products without a value', async () => {
     await put(tableFile('1', ANNOUNCING));
-    const without = await include(it.demo, product(SCREW));
-    await include(it.demo, product(SCREW, 'ATT_1'));
-    await include(it.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
-    const both = await include(it.demo, { ...product(SCREW), modalidade: 'AMBOS' });
+    const without = await include(fixture.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW, 'ATT_1'));
+    await include(fixture.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
+    const both = await include(fixture.demo, { ...product(SCREW), modalidade: 'AMBOS' });
     expect(await deadlines()).toMatchObject([
       {
         ...ANNOUNCED,
@@ -85,12 +87,12 @@ describe('an announced deadline', () => {
 
   test('is recalculated at once when a product changes, and counts no drafts or deactivated products', async () => {
     await put(tableFile('1', ANNOUNCING));
-    const codigo = await include(it.demo, product(SCREW));
+    const codigo = await include(fixture.demo, product(SCREW));
     expect(await deadlines()).toMatchObject([{ products: 1, missing: 1 }]);
-    await it.demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(SCREW, 'ATT_1'));
+    await fixture.demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, product(SCREW, 'ATT_1'));
     expect(await deadlines()).toMatchObject([{ products: 1, missing: 0 }]);
-    await it.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
-    await it.demo.call('POST', '/appliance/api/products/drafts', {
+    await fixture.demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+    await fixture.demo.call('POST', '/appliance/api/products/drafts', {
       cpfCnpjRaiz: COMPANY,
       denominacao: 'x',
       ncm: SCREW,
@@ -101,7 +103,7 @@ describe('an announced deadline', () => {
 
   test('is overdue from its day on, until a newer table that does not confirm it comes into force', async () => {
     await put(tableFile('1', ANNOUNCING));
-    await include(it.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW));
     await daysLater(16);
     expect(await deadlines()).toMatchObject([{ ...ANNOUNCED, overdue: false }]);
     await daysLater(17);
@@ -111,14 +113,14 @@ describe('an announced deadline', () => {
   });
 
   test('is reported for a table that comes into force after the day, if no earlier table announced it', async () => {
-    await include(it.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW));
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-01-10' }] }));
     expect(await deadlines()).toMatchObject([{ on: '2026-01-11', overdue: true }]);
   });
 
   test('is not reported if the table itself states what follows', async () => {
     const optional = { codigo: 'ATT_1', obrigatorio: false };
-    await include(it.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW));
     await put(
       tableFile('1', {
         '7318.15.00': [
@@ -133,14 +135,14 @@ describe('an announced deadline', () => {
 
 describe('a certain deadline', () => {
   test('is a mandatory pair that starts later, reported once even if an optional one ends the day before', async () => {
-    await include(it.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW));
     const pairs = [...ANNOUNCING['7318.15.00'], { codigo: 'ATT_1', from: '2026-02-01' }];
     await put(tableFile('1', { '7318.15.00': pairs }));
     expect(await deadlines()).toMatchObject([{ ...ANNOUNCED, kind: 'certain', products: 1, missing: 1 }]);
   });
 
   test('is not reported for requirements of today, or ones that continue', async () => {
-    await include(it.demo, product(SCREW, 'ATT_1'));
+    await include(fixture.demo, product(SCREW, 'ATT_1'));
     const pairs = [
       { codigo: 'ATT_1', to: '2026-02-10' },
       { codigo: 'ATT_1', from: '2026-02-11' },
@@ -150,7 +152,7 @@ describe('a certain deadline', () => {
   });
 
   test('is reported for a scheduled table, from its day on', async () => {
-    await include(it.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW));
     await put(tableFile('1', ANNOUNCING));
     await put(
       tableFile('2', { '7318.15.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2', from: '2026-03-01' }] }),
@@ -163,7 +165,7 @@ describe('a certain deadline', () => {
   });
 
   test('is not reported for days on which another table is in force', async () => {
-    await include(it.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW));
     await put(tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', from: '2026-03-01' }] }));
     await put(tableFile('2', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] }), '2026-02-01');
     expect(await deadlines()).toEqual([]);
@@ -183,9 +185,9 @@ describe('a certain deadline', () => {
     };
     Object.assign(detail ?? {}, { atributoCondicionante: true, condicionados: [conditional] });
     await put(file);
-    await include(it.demo, product(SCREW));
-    const holds = await include(it.demo, product(SCREW, 'ATT_1'));
-    await include(it.demo, product(SCREW, 'ATT_1', 'ATT_2'));
+    await include(fixture.demo, product(SCREW));
+    const holds = await include(fixture.demo, product(SCREW, 'ATT_1'));
+    await include(fixture.demo, product(SCREW, 'ATT_1', 'ATT_2'));
     expect(await deadlines()).toMatchObject([
       { on: '2026-02-01', kind: 'certain', codigo: 'ATT_2', nome: 'Aro', products: 2, missing: 1 },
     ]);
@@ -205,14 +207,14 @@ describe('the list', () => {
 
   test('is ordered by day, NCM and attribute, in pages, up to a day', async () => {
     await put(tableFile('1', THREE));
-    for (const ncm of [SCREW, COFFEE, TOY]) await include(it.demo, product(ncm));
+    for (const ncm of [SCREW, COFFEE, TOY]) await include(fixture.demo, product(ncm));
     const codes = ({ items }: { items: { codigo: string }[] }) => items.map(({ codigo }) => codigo);
-    const first = await get(it.demo, 'limit=2');
+    const first = await get(fixture.demo, 'limit=2');
     expect([codes(first), first.total]).toEqual([['ATT_4', 'ATT_3'], 4]);
-    const second = await get(it.demo, `limit=2&after=${first.next}`);
+    const second = await get(fixture.demo, `limit=2&after=${first.next}`);
     expect([codes(second), second.next]).toEqual([['ATT_1', 'ATT_2'], null]);
-    expect(codes(await get(it.demo, 'until=2026-02-28'))).toEqual(['ATT_4']);
-    expect(codes(await get(it.demo, 'until=2026-03-01'))).toHaveLength(4);
+    expect(codes(await get(fixture.demo, 'until=2026-02-28'))).toEqual(['ATT_4']);
+    expect(codes(await get(fixture.demo, 'until=2026-03-01'))).toHaveLength(4);
   });
 
   test('loses no deadline between pages if two kinds have the same day and attribute', async () => {
@@ -234,16 +236,16 @@ describe('the list', () => {
     };
     Object.assign(parent ?? {}, { atributoCondicionante: true, condicionados: [conditional] });
     await put(file);
-    await include(it.demo, product(SCREW, 'ATT_1'));
+    await include(fixture.demo, product(SCREW, 'ATT_1'));
     const kinds = ({ items }: { items: { kind: string }[] }) => items.map(({ kind }) => kind);
-    const first = await get(it.demo, 'limit=1');
-    const second = await get(it.demo, `limit=1&after=${first.next}`);
+    const first = await get(fixture.demo, 'limit=1');
+    const second = await get(fixture.demo, `limit=1&after=${first.next}`);
     expect([kinds(first), kinds(second), second.next]).toEqual([['announced'], ['certain'], null]);
   });
 
   test('contains deadlines without products only if their NCM is requested', async () => {
     await put(tableFile('1', THREE));
-    await include(it.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW));
     expect(await deadlines()).toHaveLength(2);
     for (const toy of [TOY, '9503.00.10'])
       expect(await deadlines(`ncm=${toy}`)).toMatchObject([{ codigo: 'ATT_4', products: 0, missing: 0 }]);
@@ -251,9 +253,9 @@ describe('the list', () => {
 
   test('is exported as CSV and XLSX with the same products as the list of products', async () => {
     await put(tableFile('1', THREE));
-    const screw = await include(it.demo, product(SCREW, 'ATT_1'));
-    await include(it.demo, product(COFFEE));
-    const csv = (await it.demo.call('GET', `${PATH}.csv?ncm=${SCREW}`)).text.trim().split('\r\n');
+    const screw = await include(fixture.demo, product(SCREW, 'ATT_1'));
+    await include(fixture.demo, product(COFFEE));
+    const csv = (await fixture.demo.call('GET', `${PATH}.csv?ncm=${SCREW}`)).text.trim().split('\r\n');
     expect(csv[0]).toContain(
       'CPF/CNPJ raiz;Empresa;A partir de;Prazo;Vencido;NCM;Descrição da NCM;Modalidade;Atributo;Nome do atributo;Tabela;',
     );
@@ -261,17 +263,18 @@ describe('the list', () => {
       '12345678;Exemplo Importadora S.A.;01/03/2026;Anunciado, se a tabela pública confirmar;Não;73181500;;Importação;ATT_1;Inventado ATT_1;1;1;0',
     );
     expect(csv).toHaveLength(3);
-    const sheet = await it.demo.call('GET', `${PATH}.xlsx`);
+    const sheet = await fixture.demo.call('GET', `${PATH}.xlsx`);
     expect([sheet.status, sheet.headers.get('content-disposition')]).toEqual([
       200,
       'attachment; filename="prazos.xlsx"',
     ]);
-    const of = `cpfCnpjRaiz=${COMPANY}&on=2026-03-01&codigo=ATT_2`;
-    const products = (await it.demo.call('GET', `${PATH}/products.csv?${of}&columns=codigo,ncm`)).text;
+    const query = `cpfCnpjRaiz=${COMPANY}&on=2026-03-01&codigo=ATT_2`;
+    const products = (await fixture.demo.call('GET', `${PATH}/products.csv?${query}&columns=codigo,ncm`))
+      .text;
     expect(products.trim().split('\r\n').slice(1)).toEqual([`${screw};${SCREW}`]);
-    expect((await it.demo.call('GET', `${PATH}/products.xlsx?${of}`)).status).toBe(200);
+    expect((await fixture.demo.call('GET', `${PATH}/products.xlsx?${query}`)).status).toBe(200);
     const countListed = async (query: string) =>
-      (await it.demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`)).json.total;
+      (await fixture.demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`)).json.total;
     expect(await countListed('deadline=2026-03-01')).toBe(2);
     expect(await countListed('deadline=2026-03-01&lacks=ATT_2')).toBe(1);
     expect(await countListed('lacks=ATT_1')).toBe(0);
@@ -286,11 +289,11 @@ describe('the list', () => {
     const [ncm] = file.listaNcm;
     ncm?.listaAtributos.push({ ...ncm.listaAtributos[0], modalidade: 'Exportação' });
     await put(file);
-    await include(it.demo, product(SCREW));
-    await include(it.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
-    await include(it.demo, { ...product(SCREW), modalidade: 'AMBOS' });
+    await include(fixture.demo, product(SCREW));
+    await include(fixture.demo, { ...product(SCREW), modalidade: 'EXPORTACAO' });
+    await include(fixture.demo, { ...product(SCREW), modalidade: 'AMBOS' });
     const list = async (query: string) =>
-      it.demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`);
+      fixture.demo.call('GET', `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&${query}`);
     expect(await deadlines()).toMatchObject([
       { modalidade: 'EXPORTACAO', missing: 2 },
       { modalidade: 'IMPORTACAO', missing: 2 },
@@ -303,15 +306,15 @@ describe('the list', () => {
 
   test('leads to a bulk change of products, after which none lacks a value', async () => {
     await put(tableFile('1', ANNOUNCING));
-    for (let count = 0; count < 3; count += 1) await include(it.demo, product(SCREW));
-    const { json, status, text } = await it.demo.call('POST', '/appliance/api/products/changes', {
+    for (let count = 0; count < 3; count += 1) await include(fixture.demo, product(SCREW));
+    const { json, status, text } = await fixture.demo.call('POST', '/appliance/api/products/changes', {
       cpfCnpjRaiz: COMPANY,
       filter: { deadline: '2026-02-01', lacks: 'ATT_1' },
       set: { atributos: { ATT_1: 'x' } },
     });
     if (status !== 202) throw new Error(text);
     for (;;) {
-      const { state } = (await it.demo.call('GET', `/appliance/api/imports/${json.id}`)).json;
+      const { state } = (await fixture.demo.call('GET', `/appliance/api/imports/${json.id}`)).json;
       if (state === 'done') break;
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
@@ -320,12 +323,12 @@ describe('the list', () => {
 });
 
 describe('the number of products without a value, day by day', () => {
-  const days = async (query = '') => (await it.demo.call('GET', `${PATH}/days?${query}`)).json;
+  const days = async (query = '') => (await fixture.demo.call('GET', `${PATH}/days?${query}`)).json;
   const optional = (codigo: string, to: string) => ({ codigo, obrigatorio: false, to });
 
   test('is readable for the callers of the list', async () => {
-    expect((await it.server.anybody.call('GET', `${PATH}/days`)).status).toBe(401);
-    const stranger = await it.server.as('estranho');
+    expect((await fixture.server.anybody.call('GET', `${PATH}/days`)).status).toBe(401);
+    const stranger = await fixture.server.as('estranho');
     expect((await stranger.call('GET', `${PATH}/days?cpfCnpjRaiz=${COMPANY}`)).status).toBe(403);
   });
 
@@ -340,11 +343,11 @@ describe('the number of products without a value, day by day', () => {
         '0901.21.00': [optional('ATT_1', '2026-01-10')],
       }),
     );
-    await include(it.demo, product(SCREW));
-    await include(it.demo, product(SCREW, 'ATT_1'));
-    await include(it.demo, product(SCREW, 'ATT_1', 'ATT_2', 'ATT_3'));
-    await include(it.demo, product(COFFEE));
-    await include(it.demo, product(COFFEE), OTHER_COMPANY);
+    await include(fixture.demo, product(SCREW));
+    await include(fixture.demo, product(SCREW, 'ATT_1'));
+    await include(fixture.demo, product(SCREW, 'ATT_1', 'ATT_2', 'ATT_3'));
+    await include(fixture.demo, product(COFFEE));
+    await include(fixture.demo, product(COFFEE), OTHER_COMPANY);
     const all = [
       { on: '2026-02-01', products: 2 },
       { on: '2026-02-10', products: 2 },
@@ -377,9 +380,9 @@ describe('the number of products without a value, day by day', () => {
       const items = codes
         .slice(from, from + 100)
         .map((code, at) => ({ seq: at + 1, cpfCnpjRaiz: COMPANY, ...product(code) }));
-      expect((await it.demo.call('POST', '/catp/api/ext/produto', items)).status).toBe(200);
+      expect((await fixture.demo.call('POST', '/catp/api/ext/produto', items)).status).toBe(200);
     }
-    expect(await get(it.demo, 'limit=500')).toMatchObject({ total: 501 });
+    expect(await get(fixture.demo, 'limit=500')).toMatchObject({ total: 501 });
     expect(await days()).toEqual({
       days: [
         { on: '2026-02-01', products: 500 },

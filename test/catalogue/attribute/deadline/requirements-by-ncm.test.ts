@@ -7,7 +7,7 @@ import { NOMENCLATURE, nomenclatureFile } from '../../../nomenclature/support.ts
 import { COMPANY, include, product, tableFile } from '../support.ts';
 import { deadlinesForEachTest } from './support.ts';
 
-const it = deadlinesForEachTest();
+const fixture = deadlinesForEachTest();
 const FILTER = { today: '2026-01-15', companies: undefined };
 /** Number of attributes above half of the cache of one table. */
 const ATTRIBUTES = 1100;
@@ -30,10 +30,10 @@ const wide = (versao: string, rest: object): object =>
   );
 
 test('each description of the current and future tables is read once, for any number of NCMs', async () => {
-  await it.put(wide('1', { obrigatorio: false, to: '2026-01-31' }));
-  await it.put(wide('2', { from: '2026-02-01' }), '2026-01-20');
+  await fixture.put(wide('1', { obrigatorio: false, to: '2026-01-31' }));
+  await fixture.put(wide('2', { from: '2026-02-01' }), '2026-01-20');
   reads.mockClear();
-  const requirementsIn = requirementsByNcm(it.server.app.core.db, FILTER);
+  const requirementsIn = requirementsByNcm(fixture.server.app.core.db, FILTER);
   for (const code of codes)
     expect(requirementsIn.find(code)).toMatchObject([{ on: '2026-02-01', kind: 'certain' }]);
   expect(reads).toHaveBeenCalledTimes(2 * ATTRIBUTES);
@@ -42,10 +42,10 @@ test('each description of the current and future tables is read once, for any nu
 test('the table before the one in force is not read when the announced day is in the future', async () => {
   const announcing = (versao: string, to: string) =>
     tableFile(versao, { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false, to }] });
-  await it.put(announcing('1', '2026-01-30'));
-  await it.put(announcing('2', '2026-01-31'));
+  await fixture.put(announcing('1', '2026-01-30'));
+  await fixture.put(announcing('2', '2026-01-31'));
   reads.mockClear();
-  expect(requirementsByNcm(it.server.app.core.db, FILTER).find('73181500')).toMatchObject([
+  expect(requirementsByNcm(fixture.server.app.core.db, FILTER).find('73181500')).toMatchObject([
     { on: '2026-02-01' },
   ]);
   expect(reads.mock.calls).toEqual([[2, 'ATT_1']]);
@@ -54,10 +54,10 @@ test('the table before the one in force is not read when the announced day is in
 test('other reads run after some NCMs that are not cached yet', async () => {
   const firstCodes = codes.slice(0, 60);
   const pair = { codigo: 'ATT_1', obrigatorio: false, to: '2026-01-31' };
-  await it.put(tableFile('1', Object.fromEntries(firstCodes.map((code) => [dotted(code), [pair]]))));
-  for (const code of firstCodes) await include(it.demo, product(code));
+  await fixture.put(tableFile('1', Object.fromEntries(firstCodes.map((code) => [dotted(code), [pair]]))));
+  for (const code of firstCodes) await include(fixture.demo, product(code));
   let turns = 0;
-  const reading = deadlinesOf(it.server.app.core.db, { ...FILTER, companies: [COMPANY] });
+  const reading = deadlinesOf(fixture.server.app.core.db, { ...FILTER, companies: [COMPANY] });
   while (reading.next().done !== true) turns += 1;
   expect(turns).toBeGreaterThan(2);
 });
@@ -132,11 +132,11 @@ describe('only NCMs that may have a requirement up to a day are computed', () =>
   ];
 
   test.each(ALL)('up to %s', async (until, ...names) => {
-    await it.put(tableOf('1', false));
-    await it.put(tableOf('2', true), '2026-02-05');
+    await fixture.put(tableOf('1', false));
+    await fixture.put(tableOf('2', true), '2026-02-05');
     const ends = nomenclatureFile([['9000.00.00', 'Termina', '01/04/2022', '28/02/2026']]);
-    expect((await it.admin.call('POST', NOMENCLATURE, ends)).status).toBe(200);
-    const requirementsIn = requirementsByNcm(it.server.app.core.db, { ...FILTER, until });
+    expect((await fixture.admin.call('POST', NOMENCLATURE, ends)).status).toBe(200);
+    const requirementsIn = requirementsByNcm(fixture.server.app.core.db, { ...FILTER, until });
     const reading = requirementsIn.candidates();
     let step = reading.next();
     while (step.done !== true) step = reading.next();

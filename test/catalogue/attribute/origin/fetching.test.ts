@@ -49,10 +49,10 @@ async function open({ settings = {}, time }: Opening = {}): Promise<void> {
   });
 }
 
-const fetched = () => server.app.core.catalogue.attribute.origin.runOnce();
+const fetchTable = () => server.app.core.catalogue.attribute.origin.runOnce();
 const versions = () => server.app.core.catalogue.attribute.service.list().map(({ versao }) => versao);
 const refusal = async (): Promise<string> => {
-  const message = await fetched().then(
+  const message = await fetchTable().then(
     ({ message }) => `unexpected: ${message}`,
     (error: Error) => error.message,
   );
@@ -64,7 +64,7 @@ const refusal = async (): Promise<string> => {
 describe('a fetch', () => {
   test('requests a zip and no JSON, as the public service requires, and accepts either', async () => {
     await open();
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
     const [{ headers, url } = { headers: {}, url: '' }] = origin.requests;
     expect([url, headers.accept, headers['user-agent']]).toEqual(['/lista', 'application/zip, */*', 'catp']);
     expect(headers.accept).not.toContain('json');
@@ -76,14 +76,14 @@ describe('a fetch', () => {
     async (name) => {
       await open();
       origin.serves(await zipped(name, TEXT));
-      expect(await fetched()).toMatchObject({ outcome: 'new' });
+      expect(await fetchTable()).toMatchObject({ outcome: 'new' });
       expect(versions()).toEqual(['137']);
     },
   );
 
   test('recognises the same table in other bytes: white space, order of members, BOM, a zip', async () => {
     await open();
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
     const reordered = Object.fromEntries(Object.entries(FIRST).reverse());
     for (const other of [
       JSON.stringify(FIRST, undefined, 3),
@@ -92,7 +92,7 @@ describe('a fetch', () => {
       await zipped('outro.json', `\u{FEFF}${JSON.stringify(reordered, undefined, 1)}`),
     ]) {
       origin.serves(other);
-      expect(await fetched()).toMatchObject({ outcome: 'same' });
+      expect(await fetchTable()).toMatchObject({ outcome: 'same' });
     }
     expect(versions()).toEqual(['137']);
   });
@@ -101,7 +101,7 @@ describe('a fetch', () => {
     await using plain = await openOrigin('http');
     plain.serves(TEXT);
     await open({ settings: { 'atributos.origem': plain.url } });
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
   });
 });
 
@@ -119,14 +119,14 @@ describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])('of status %i is followed', async (status) => {
     await open();
     redirecting(1, status);
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
     expect(origin.requests.map(({ url }) => url)).toEqual(['/lista', '/lista?passo=0']);
   });
 
   test('is followed five times, but not a sixth time', async () => {
     await open();
     redirecting(5, 307);
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
     redirecting(6, 307);
     expect(await refusal()).toContain('mais de 5 vezes');
   });
@@ -194,17 +194,17 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
   test('a body that takes more than five minutes', async () => {
     const time = new HandTime();
     await open({ time });
-    let drip = (): void => undefined;
+    let sendByte = (): void => undefined;
     origin.answer = (_, response) => {
       response.writeHead(200);
-      drip = () => void response.write(' ');
-      drip();
+      sendByte = () => void response.write(' ');
+      sendByte();
     };
     const pendingRefusal = refusal();
     const countTimeouts = () => time.set.filter((ms) => ms === 30_000).length;
     for (let elapsedMs = 0; elapsedMs < 300_000; elapsedMs += 20_000) {
       const before = countTimeouts();
-      drip();
+      sendByte();
       while (countTimeouts() === before) await Bun.sleep(1);
       time.pass(20_000);
     }
@@ -216,16 +216,16 @@ describe('an incomplete answer is reported, and nothing is loaded', () => {
     origin.serves(`${TEXT} `);
     expect(await refusal()).toContain('passa de');
     origin.serves(TEXT);
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
   });
 
   test('a body of more than 64 MiB, also if importacao.maximo allows it', async () => {
     await open();
-    const most = `${TEXT}${' '.repeat(MAX_BYTES.table - Buffer.byteLength(TEXT))}`;
-    origin.serves(`${most} `);
+    const largest = `${TEXT}${' '.repeat(MAX_BYTES.table - Buffer.byteLength(TEXT))}`;
+    origin.serves(`${largest} `);
     expect(await refusal()).toContain('passa de 64 MiB');
-    origin.serves(most);
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    origin.serves(largest);
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
   });
 
   test.each([
@@ -284,9 +284,9 @@ test('another catp with the profile portal can be an origin: 307 without perfil,
   const url = `${portal.url?.replace('127.0.0.1', 'localhost')}/cadatributos/api/atributo-ncm/download/json`;
   await open({ settings: { 'atributos.origem': url } });
   try {
-    expect(await fetched()).toMatchObject({ outcome: 'new' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new' });
     expect(versions()).toEqual(['1']);
-    expect(await fetched()).toMatchObject({ outcome: 'same' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'same' });
   } finally {
     await portal.close();
   }

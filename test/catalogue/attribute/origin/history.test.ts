@@ -41,7 +41,7 @@ async function open(): Promise<void> {
   [admin, demo] = [await server.as('admin'), await server.as('demo')];
 }
 
-async function fetched(table: object) {
+async function fetchTable(table: object) {
   origin?.serves(JSON.stringify(table));
   return server.app.core.catalogue.attribute.origin.runOnce();
 }
@@ -68,7 +68,7 @@ const version = (number: number): object =>
 describe('fetched tables', () => {
   test('the difference is kept, rows and file are deleted, and questions about the past get the same answers', async () => {
     await open();
-    for (const number of [1, 2, 3, 4, 5, 6]) await fetched(version(number));
+    for (const number of [1, 2, 3, 4, 5, 6]) await fetchTable(version(number));
     const before = (await demo.call('GET', VERSIONS)).json;
     const history = (await demo.call('GET', `${TABLES}/history`)).json;
     const changes = (await demo.call('GET', `${TABLES}/3/changes`)).json;
@@ -121,7 +121,7 @@ describe('fetched tables', () => {
 
   test('one without rows is restored from its file, also from other bytes', async () => {
     await open();
-    for (const number of [1, 2, 3, 4, 5, 6]) await fetched(version(number));
+    for (const number of [1, 2, 3, 4, 5, 6]) await fetchTable(version(number));
     await archiveTables();
     const text = JSON.stringify(version(2), undefined, 2);
     const loaded = await admin.call('POST', TABLES, text, { 'content-type': 'application/json' });
@@ -132,15 +132,15 @@ describe('fetched tables', () => {
     const zip = await server.anybody.call('GET', '/cadatributos/api/atributo-ncm/download/json');
     const again = await openApp();
     try {
-      const other = await again.as('admin');
-      const reply = await other.call('POST', TABLES, zip.bytes, { 'content-type': 'application/zip' });
+      const adminAgain = await again.as('admin');
+      const reply = await adminAgain.call('POST', TABLES, zip.bytes, { 'content-type': 'application/zip' });
       expect(reply.json).toMatchObject({ versao: '2', ncms: 12 });
     } finally {
       await again.close();
     }
     // A person loaded this table, so the job keeps it.
     await activate(admin, 6);
-    for (const number of [7, 8, 9, 10]) await fetched(version(number));
+    for (const number of [7, 8, 9, 10]) await fetchTable(version(number));
     await archiveTables();
     expect(count('attribute_table_ncm', 2)).toBe(12);
     expect(count('attribute_table_ncm', 4)).toBe(0);
@@ -149,11 +149,11 @@ describe('fetched tables', () => {
   test('a table stays whole if a person loaded it, or if it is in force, replaced or scheduled', async () => {
     await open();
     await load(admin, version(1));
-    await fetched(version(2));
-    await fetched(version(3));
+    await fetchTable(version(2));
+    await fetchTable(version(3));
     await activate(admin, 2);
     for (const number of [4, 5, 6, 7]) {
-      await fetched(version(number));
+      await fetchTable(version(number));
       await activate(admin, 2);
     }
     await activate(admin, 3, '2026-02-01');
@@ -187,7 +187,7 @@ test('a year of tables of the public size with small changes takes less than 5 M
     const id = tables.insert({ ...head, jsonBytes: 0, jsonCrc32: 0, deflatedBytes: 0 });
     tables.markLoaded(id, number, true);
     // Five times the observed changes: two new descriptions for each of 56 NCMs, new pairs for 200 NCMs.
-    const changed = Array.from({ length: 312 }, (_, index) => ({
+    const changedNcms = Array.from({ length: 312 }, (_, index) => ({
       ncm: ncms[(number * 1237 + index * 31) % ncms.length] ?? '',
       added: index % 3 === 0 ? [codeOf(number + index)] : [],
       removed: index % 5 === 0 ? [codeOf(number * 3 + index)] : [],
@@ -198,7 +198,10 @@ test('a year of tables of the public size with small changes takes less than 5 M
       removed: [],
       changed: [codeOf(number + 1), codeOf(number + 2)],
     };
-    changes.put(id, id - 1, { ncms: { added: ncms.slice(0, 5), removed: [], changed }, attributes });
+    changes.put(id, id - 1, {
+      ncms: { added: ncms.slice(0, 5), removed: [], changed: changedNcms },
+      attributes,
+    });
   }
   // The first table adds every NCM.
   changes.put(1, 0, {
@@ -268,8 +271,8 @@ test('the changes of two tables of the public size are computed, and few', async
   const first = JSON.parse(publicTable({ versao: '1' }));
   const second = structuredClone({ ...first, versao: '2' });
   for (let index = 0; index < 40; index += 1) second.listaNcm[index * 200].listaAtributos.pop();
-  await fetched(first);
-  await fetched(second);
+  await fetchTable(first);
+  await fetchTable(second);
   const [newest] = (await demo.call('GET', `${TABLES}/history`)).json;
   expect(newest).toMatchObject({ versao: '2', ncms: { added: 0, removed: 0, changed: 40 } });
 });

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => origin[Symbol.asyncDispose]());
 
-async function fetched(url: string, proxy: string, noProxy = '') {
+async function fetchThrough(url: string, proxy: string, noProxy = '') {
   const { ca } = await serverCertificate();
   const { signal } = new AbortController();
   const words = { proxy, noProxy };
@@ -27,7 +27,7 @@ describe('a proxy', () => {
   test('gets a request for a tunnel to the server, without more headers than it needs', async () => {
     await using proxy = await openProxy(origin.port);
     const address = proxy.url.replace('http://', 'http://ana:se%20nha@');
-    expect(await fetched(`https://localhost:4430/lista`, address)).toMatchObject({ ok: true });
+    expect(await fetchThrough(`https://localhost:4430/lista`, address)).toMatchObject({ ok: true });
     expect(proxy.requests[0]).toStartWith('CONNECT localhost:4430 HTTP/1.1\r\n');
     expect(proxy.requests[0]).toContain(
       `Proxy-Authorization: Basic ${Buffer.from('ana:se nha').toString('base64')}`,
@@ -37,7 +37,7 @@ describe('a proxy', () => {
 
   test('cannot replace the server: the certificate must have the name of the server', async () => {
     await using proxy = await openProxy(origin.port);
-    const { ok, ...rest } = await fetched('https://portal.exemplo/lista', proxy.url);
+    const { ok, ...rest } = await fetchThrough('https://portal.exemplo/lista', proxy.url);
     expect([ok, rest]).toEqual([
       false,
       { message: expect.stringContaining('certificado da origem não foi aceito') },
@@ -50,7 +50,7 @@ describe('a proxy', () => {
     await using refusing = await openProxy(origin.port, '407 Proxy Authentication Required');
     const messages = [];
     for (const proxy of [refusing.url, 'http://ana:segredo@127.0.0.1:1', 'socks5://ana:segredo@127.0.0.1']) {
-      const answer = await fetched('https://localhost/lista', proxy);
+      const answer = await fetchThrough('https://localhost/lista', proxy);
       messages.push(answer.ok ? '' : answer.message);
     }
     expect(messages).toEqual([
@@ -65,8 +65,8 @@ describe('a proxy', () => {
     await using proxy = await openProxy(origin.port);
     await using plain = await openOrigin('http');
     plain.serves('{}');
-    expect(await fetched(origin.url, proxy.url, 'outro.exemplo,localhost')).toMatchObject({ ok: true });
-    expect(await fetched(plain.url, proxy.url)).toMatchObject({ ok: true });
+    expect(await fetchThrough(origin.url, proxy.url, 'outro.exemplo,localhost')).toMatchObject({ ok: true });
+    expect(await fetchThrough(plain.url, proxy.url)).toMatchObject({ ok: true });
     expect(proxy.requests).toEqual([]);
   });
 });

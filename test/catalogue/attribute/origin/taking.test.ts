@@ -27,7 +27,7 @@ async function open(settings: Partial<Record<SettingName, string>> = {}): Promis
 }
 
 const serve = (table: object): void => origin.serves(JSON.stringify(table));
-const fetched = () => server.app.core.catalogue.attribute.origin.runOnce();
+const fetchTable = () => server.app.core.catalogue.attribute.origin.runOnce();
 const tables = async () => (await demo.call('GET', TABLES)).json;
 // The tests move the clock by more than an hour, which ends a session.
 const originStatus = async () => (await (await server.as('demo')).call('GET', `${TABLES}/origin`)).json;
@@ -61,11 +61,11 @@ describe('a fetched table', () => {
     const codigo = await include(demo, product('09010000', 'ATT_1'));
     serve(many('2', 20, 20, 'ATT_2'));
     // Without any pair the table would be kept back; one NCM without pairs is below the limit.
-    const one = many('3', 20) as { listaNcm: { listaAtributos: { codigo: string }[] }[] };
-    const [first] = one.listaNcm;
+    const withoutPairs = many('3', 20) as { listaNcm: { listaAtributos: { codigo: string }[] }[] };
+    const [first] = withoutPairs.listaNcm;
     if (first !== undefined) first.listaAtributos = [];
-    serve(one);
-    const outcome = await fetched();
+    serve(withoutPairs);
+    const outcome = await fetchTable();
     expect(outcome).toMatchObject({
       outcome: 'new',
       asks: 'activation',
@@ -95,12 +95,14 @@ describe('a fetched table', () => {
   test('is put in force by the system if the setting allows it, with the products that this deactivates', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
-    expect(await fetched()).toMatchObject({ outcome: 'new', asks: 'nothing' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'new', asks: 'nothing' });
     const codigo = await include(demo, product('09010000', 'ATT_1'));
     const next = many('2', 20) as { listaNcm: { listaAtributos: unknown[] }[] };
     next.listaNcm[0]?.listaAtributos.splice(0);
     serve(next);
-    expect((await fetched()).message).toBe('A tabela 2 foi buscada e está em vigor: 1 produto desativado.');
+    expect((await fetchTable()).message).toBe(
+      'A tabela 2 foi buscada e está em vigor: 1 produto desativado.',
+    );
     expect(await situations(demo, COMPANY)).toEqual({ [codigo]: 'DESATIVADO' });
     const { items } = (await admin.call('GET', '/appliance/api/audit?subject=tabela%202')).json;
     expect(items.map(({ action, actor }: { action: string; actor: string }) => [action, actor])).toEqual([
@@ -109,14 +111,14 @@ describe('a fetched table', () => {
     ]);
     // A person puts the former table in force; another fetch of the same table does not replace it.
     await activate(admin, 1);
-    expect(await fetched()).toMatchObject({ outcome: 'same', asks: 'nothing' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'same', asks: 'nothing' });
     expect((await ready()).attributeTable.versao).toBe('1');
   });
 
   test('waits for a person if it would deactivate many products, even if the system may put it in force', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
-    await fetched();
+    await fetchTable();
     for (let n = 0; n < 11; n += 1) await include(demo, product(n < 10 ? '09010000' : '09010100', 'ATT_1'));
     const without = (versao: string, ncms: number) => {
       const table = many(versao, 20) as { listaNcm: { listaAtributos: unknown[] }[] };
@@ -124,7 +126,7 @@ describe('a fetched table', () => {
       return table;
     };
     serve(without('2', 2));
-    expect(await fetched()).toMatchObject({
+    expect(await fetchTable()).toMatchObject({
       outcome: 'new',
       asks: 'activation',
       message:
@@ -133,7 +135,7 @@ describe('a fetched table', () => {
     expect((await ready()).attributeTable.versao).toBe('1');
     // Ten products need no confirmation.
     serve(without('3', 1));
-    expect((await fetched()).message).toBe(
+    expect((await fetchTable()).message).toBe(
       'A tabela 3 foi buscada e está em vigor: 10 produtos desativados.',
     );
   });
@@ -141,9 +143,9 @@ describe('a fetched table', () => {
   test('with other content under a known versao is reported, and not loaded', async () => {
     await open({ 'atributos.ativar': 'sozinha' });
     serve(many('1', 20));
-    await fetched();
+    await fetchTable();
     serve(many('1', 19));
-    await expect(fetched()).rejects.toThrow('já existe (tabela 1) com outro conteúdo');
+    await expect(fetchTable()).rejects.toThrow('já existe (tabela 1) com outro conteúdo');
     expect(await tables()).toMatchObject([{ versao: '1', ncms: 20, inForce: true }]);
     expect(await originStatus()).toMatchObject({ last: { ok: false } });
   });
@@ -160,7 +162,7 @@ describe('a table that lost more than 10 % of the one in force is kept back:', (
     await open({ 'atributos.ativar': 'sozinha' });
     await activate(admin, await load(admin, many('1', 20)));
     serve(table);
-    const { outcome, message } = await fetched();
+    const { outcome, message } = await fetchTable();
     expect(outcome).toBe(reason === undefined ? 'new' : 'keptBack');
     expect((await ready()).attributeTable.versao).toBe(reason === undefined ? '2' : '1');
     if (reason === undefined) return;
@@ -170,10 +172,10 @@ describe('a table that lost more than 10 % of the one in force is kept back:', (
     expect(await finding()).toMatchObject({ level: 'warning', message });
     expect((await originStatus()).last).toMatchObject({ ok: true, asksForSomebody: true });
     // Each fetch keeps the table back until a person decides.
-    expect(await fetched()).toMatchObject({ outcome: 'keptBack' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'keptBack' });
     await activate(admin, 2);
     expect((await tables())[1]).toMatchObject({ inForce: true, keptBack: null });
-    expect(await fetched()).toMatchObject({ outcome: 'same', asks: 'nothing' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'same', asks: 'nothing' });
   });
 });
 
@@ -236,7 +238,7 @@ describe('on a schedule', () => {
     expect(await finding()).toMatchObject({ level: 'warning', message });
     expect((await ready()).notices).toContain(message);
     serve(many('1', 3));
-    await fetched();
+    await fetchTable();
     expect(await metric('catp_attribute_table_age_seconds')).toBe(0);
     expect(await finding()).toMatchObject({ level: 'ok' });
   });
@@ -249,7 +251,7 @@ describe('on a schedule', () => {
     const { clock } = server;
     const start = clock.now();
     clock.moveTo(start + 365 * DAY_MS);
-    expect(await fetched()).toMatchObject({ outcome: 'same' });
+    expect(await fetchTable()).toMatchObject({ outcome: 'same' });
     clock.moveTo(start + 8 * DAY_MS);
     admin = await server.as('admin');
     expect(await metric('catp_attribute_table_age_seconds')).toBe((8 * DAY_MS) / 1000);
@@ -276,7 +278,7 @@ describe('on a schedule', () => {
   ])('%i days after the last fetch the age is %s by the default settings', async (days, level) => {
     await open();
     serve(many('1', 3));
-    await fetched();
+    await fetchTable();
     await activate(admin, 1);
     await pass(days * DAY_MS);
     admin = await server.as('admin');

@@ -175,8 +175,14 @@ describe('with a table in force', () => {
     const { listaNcm } = await table(`${OF_NCM}/download/json?objetivos=PRODUTO`);
     expect(listaNcm.map((one: { codigoNcm: string }) => one.codigoNcm)).toEqual(['0901.21.00', '2204.21.00']);
     expect(listaNcm[1].listaAtributos).toEqual([]);
-    const some = await table(`${OF_NCM}/download/json?codigosNCM=99999999,22042100&codigosNCM=8471.30.12`);
-    expect(some).toEqual({ versao: '7', listaNcm: [TABLE.listaNcm[1]], detalhesAtributos: [DETAILS[1]] });
+    const selection = await table(
+      `${OF_NCM}/download/json?codigosNCM=99999999,22042100&codigosNCM=8471.30.12`,
+    );
+    expect(selection).toEqual({
+      versao: '7',
+      listaNcm: [TABLE.listaNcm[1]],
+      detalhesAtributos: [DETAILS[1]],
+    });
     expect((await demo.call('GET', `${OF_NCM}/download/json?codigosNCM=123`)).status).toBe(400);
   });
 
@@ -216,8 +222,8 @@ describe('with a table in force', () => {
       expect(xmlName).toBe('ATRIBUTOS_2026_01_15.xml');
       expect(elements(xml).children).toEqual(asElements('arquivo', whole));
     }
-    const some = await table(`${ATTRIBUTES}/download/json?objetivos=DUIMP&data=2026-02-10`);
-    expect(codesOf(some.detalhesAtributos)).toEqual(['ATT_3']);
+    const selection = await table(`${ATTRIBUTES}/download/json?objetivos=DUIMP&data=2026-02-10`);
+    expect(codesOf(selection.detalhesAtributos)).toEqual(['ATT_3']);
     const later = await table(`${ATTRIBUTES}/download/json?objetivos=DUIMP&data=2026-02-11`);
     expect(later.detalhesAtributos).toEqual([]);
   });

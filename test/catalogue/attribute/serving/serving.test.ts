@@ -220,20 +220,20 @@ describe('the versions that were in force', () => {
 
   test('are listed newest first with their changes, without scheduled ones', async () => {
     await open({});
-    const one = tableFile('1', {
+    const firstTable = tableFile('1', {
       '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }],
       '2204.21.00': [{ codigo: 'ATT_1' }],
       '8471.30.12': [{ codigo: 'ATT_1' }],
     });
-    const two = tableFile('2', {
+    const secondTable = tableFile('2', {
       '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2', obrigatorio: false }, { codigo: 'ATT_3' }],
       '2204.21.00': [{ codigo: 'ATT_1' }],
       '9503.00.10': [{ codigo: 'ATT_1' }],
     });
-    const first = await load(admin, one);
+    const first = await load(admin, firstTable);
     await activate(admin, first);
     await activate(admin, first);
-    const second = await load(admin, two);
+    const second = await load(admin, secondTable);
     await activate(admin, second, '2026-01-20');
     const numbers = async () => (await history()).map(({ numero }: { numero: number }) => numero);
     expect(await numbers()).toEqual([1]);

@@ -104,21 +104,21 @@ describe('the changes from version to version', () => {
       detail('ATT_4'),
     ],
   };
-  const changed = (valorAnterior: string | null, valorAtual: string | null) => ({
+  const valueChange = (valorAnterior: string | null, valorAtual: string | null) => ({
     valorAnterior,
     valorAtual,
   });
   const DESCRIPTION = {
-    nome: changed('Inventado ATT_1', 'Outro'),
-    nomeApresentacao: changed('Inventado ATT_1', 'Outro'),
-    tamanhoMaximo: changed('10', null),
-    mascara: changed(null, '99'),
-    objetivos: changed('Produto', 'Produto, Tratamento administrativo'),
-    orgaos: changed('MAPA', 'MAPA, ANVISA'),
+    nome: valueChange('Inventado ATT_1', 'Outro'),
+    nomeApresentacao: valueChange('Inventado ATT_1', 'Outro'),
+    tamanhoMaximo: valueChange('10', null),
+    mascara: valueChange(null, '99'),
+    objetivos: valueChange('Produto', 'Produto, Tratamento administrativo'),
+    orgaos: valueChange('MAPA', 'MAPA, ANVISA'),
     dominio: {
       adicionado: ['03'],
       excluido: ['02'],
-      alterado: [{ codigo: '01', descricao: changed('Sim', 'Talvez') }],
+      alterado: [{ codigo: '01', descricao: valueChange('Sim', 'Talvez') }],
     },
     condicionados: {
       adicionado: ['ATT_7'],
@@ -127,10 +127,10 @@ describe('the changes from version to version', () => {
         {
           atributo: {
             codigo: 'ATT_6',
-            nome: changed('Antes', 'Depois'),
-            nomeApresentacao: changed('Antes', 'Depois'),
+            nome: valueChange('Antes', 'Depois'),
+            nomeApresentacao: valueChange('Antes', 'Depois'),
           },
-          condicao: changed('{"operador":"==","valor":"01"}', '{"operador":"==","valor":"02"}'),
+          condicao: valueChange('{"operador":"==","valor":"01"}', '{"operador":"==","valor":"02"}'),
         },
       ],
     },
@@ -139,7 +139,7 @@ describe('the changes from version to version', () => {
     listaSubatributos: {
       adicionado: ['ATT_11'],
       excluido: ['ATT_10'],
-      alterado: [{ codigo: 'ATT_9', definicao: changed(null, 'Novo') }],
+      alterado: [{ codigo: 'ATT_9', definicao: valueChange(null, 'Novo') }],
     },
   };
 
@@ -157,13 +157,13 @@ describe('the changes from version to version', () => {
     expect(atributos.alterado).toEqual([
       {
         codigo: 'ATT_1',
-        modalidade: changed('Importação', 'Importação'),
-        obrigatorio: changed('true', 'false'),
-        dataFimVigencia: changed('2027-01-01', null),
+        modalidade: valueChange('Importação', 'Importação'),
+        obrigatorio: valueChange('true', 'false'),
+        dataFimVigencia: valueChange('2027-01-01', null),
         ...DESCRIPTION,
       },
-      { codigo: 'ATT_1', modalidade: changed('Exportação', 'Exportação'), ...DESCRIPTION },
-      { codigo: 'ATT_2', multivalorado: changed('false', 'true'), ...COMPOUND },
+      { codigo: 'ATT_1', modalidade: valueChange('Exportação', 'Exportação'), ...DESCRIPTION },
+      { codigo: 'ATT_2', multivalorado: valueChange('false', 'true'), ...COMPOUND },
     ]);
     expect(atributos.resumo).toBe('Desde a versão 1: 0 atributos adicionados, 0 excluídos e 2 alterados.');
   });
@@ -179,7 +179,7 @@ describe('the changes from version to version', () => {
         adicionado: ['ATT_4'],
         excluido: ['ATT_3'],
         alterado: [
-          { codigo: 'ATT_1', ...DESCRIPTION, obrigatorio: changed('false', 'true') },
+          { codigo: 'ATT_1', ...DESCRIPTION, obrigatorio: valueChange('false', 'true') },
           { codigo: 'ATT_2', ...COMPOUND },
         ],
       },
@@ -196,7 +196,7 @@ describe('the changes from version to version', () => {
     await activate(admin, await load(admin, third));
     const [newest] = await versions(OF_NCM);
     expect(newest.alteracoes.alterado[0].atributos.alterado).toEqual([
-      { codigo: 'ATT_2', modalidade: changed('Importação', 'Exportação') },
+      { codigo: 'ATT_2', modalidade: valueChange('Importação', 'Exportação') },
     ]);
   });
 

@@ -66,8 +66,8 @@ describe('loading a table', () => {
 
   test('refuses other content under a known versao, and keeps the stored one', async () => {
     await load(admin, FIRST);
-    const other = tableFile('1', { '0901.21.00': [{ codigo: 'ATT_2' }] });
-    const reply = await admin.call('POST', TABLES, other);
+    const changedTable = tableFile('1', { '0901.21.00': [{ codigo: 'ATT_2' }] });
+    const reply = await admin.call('POST', TABLES, changedTable);
     expect(reply.status).toBe(422);
     expect(reply.json.detail).toMatchObject([{ code: 'CATP-ER1196', field: 'versao', path: '/versao' }]);
     expect((await admin.call('GET', TABLES)).json).toHaveLength(1);
@@ -107,9 +107,9 @@ describe('loading a table', () => {
     const reply = await admin.call('POST', TABLES, text);
     expect(reply).toMatchObject({ status: 200, json: { versao: '1.10' } });
     await activate(admin, reply.json.id);
-    const stored = await admin.call('GET', '/cadatributos/api/ext/atributo-ncm/09012100');
-    expect(stored.status).toBe(200);
-    expect(stored.text).toContain('"tamanhoMaximo":10.0,"ordem":12345678901234567890');
+    const answer = await admin.call('GET', '/cadatributos/api/ext/atributo-ncm/09012100');
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('"tamanhoMaximo":10.0,"ordem":12345678901234567890');
   });
 
   test('of the same file twice at the same time creates one table', async () => {
@@ -207,8 +207,8 @@ describe('the setting atributos.arquivo', () => {
     const settings = { 'atributos.arquivo': path };
     const first = await openApp({ settings });
     const demo = await first.as('demo');
-    const refused = await demo.call('POST', '/catp/api/ext/produto/12345678', product('09012100'));
-    expect(refused.status).toBe(422);
+    const refusal = await demo.call('POST', '/catp/api/ext/produto/12345678', product('09012100'));
+    expect(refusal.status).toBe(422);
     await Bun.write(path, JSON.stringify(tableFile('2', {})));
     await first.close({ keepFolder: true });
     const second = await openApp({ settings, folder: first.folder });
@@ -219,13 +219,15 @@ describe('the setting atributos.arquivo', () => {
   test('is reported after a reset if the file is no longer a table, also to users who can still sign in', async () => {
     const path = `${server.folder}/tabela.json`;
     await Bun.write(path, JSON.stringify(FIRST));
-    const own = await openApp({ settings: { 'atributos.arquivo': path } });
+    const brokenServer = await openApp({ settings: { 'atributos.arquivo': path } });
     await Bun.write(path, '{"versao":"1"}');
-    const reply = await (await own.as('admin')).call('POST', '/appliance/api/reset');
+    const reply = await (await brokenServer.as('admin')).call('POST', '/appliance/api/reset');
     expect([reply.status, reply.json.message]).toEqual([422, expect.stringContaining('listaNcm')]);
     await Bun.write(path, JSON.stringify(FIRST));
-    expect((await (await own.as('admin')).call('POST', '/appliance/api/reset')).status).toBe(204);
-    expect((await own.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({ versao: '1' });
-    await own.close();
+    expect((await (await brokenServer.as('admin')).call('POST', '/appliance/api/reset')).status).toBe(204);
+    expect((await brokenServer.anybody.call('GET', '/readyz')).json.attributeTable).toMatchObject({
+      versao: '1',
+    });
+    await brokenServer.close();
   });
 });
