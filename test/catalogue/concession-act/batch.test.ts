@@ -56,8 +56,8 @@ describe('an item is refused alone', () => {
     ['a deactivated product', { codigoProduto: 2 }, 'o produto 2 está DESATIVADO'],
   ];
 
-  for (const [what, change, message] of refused) {
-    test(what, async () => {
+  for (const [title, change, message] of refused) {
+    test(title, async () => {
       const [result, ...others] = (await include([{ ...ACT, ...change }])).json;
       expect(others).toEqual([]);
       expect(result).toMatchObject({ codigo: '0', sucesso: false });

@@ -39,15 +39,15 @@ test('rows are refused when those of running and pending imports leave no room',
     cellsOfImport.keep(1, tx.now);
     void cellsOfImport.end(true);
   });
-  const one = cells.begin(COMPANY);
-  one.add(new Uint8Array(300));
-  const other = cells.begin(COMPANY);
-  other.add('é'.repeat(50));
-  expect(() => other.add('x')).toThrow('600 bytes');
-  await other.end(false);
-  one.add('x'.repeat(100));
-  expect(() => one.add('x')).toThrow('1.000 bytes');
-  await one.end(false);
+  const firstImport = cells.begin(COMPANY);
+  firstImport.add(new Uint8Array(300));
+  const secondImport = cells.begin(COMPANY);
+  secondImport.add('é'.repeat(50));
+  expect(() => secondImport.add('x')).toThrow('600 bytes');
+  await secondImport.end(false);
+  firstImport.add('x'.repeat(100));
+  expect(() => firstImport.add('x')).toThrow('1.000 bytes');
+  await firstImport.end(false);
   expect(() => cells.begin('11222333').add('x'.repeat(1000))).not.toThrow();
 });
 

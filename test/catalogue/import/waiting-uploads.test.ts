@@ -80,8 +80,8 @@ describe('the uploads of a user', () => {
     const answers = await Promise.all([1, 2, 3].map(() => sendJson(demo, jsonOf(LIMIT / 2))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 202, 422]);
     expect(refusal(await send(demo, `NCM;Nome\n1;${half}`))[1]).toBe('CATP-ER1044');
-    const compared = comparisonForm({ produtos: [], operadores: [], vinculos: [] });
-    const started = await demo.call('POST', '/appliance/api/remotes/portal/comparisons', compared);
+    const comparison = comparisonForm({ produtos: [], operadores: [], vinculos: [] });
+    const started = await demo.call('POST', '/appliance/api/remotes/portal/comparisons', comparison);
     expect(refusal(started)[1]).toBe('CATP-ER1044');
     expect(files()).toBe(2);
   });

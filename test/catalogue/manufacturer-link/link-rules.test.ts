@@ -94,8 +94,8 @@ describe('a broken rule is refused', () => {
     ],
   ];
 
-  for (const [what, body, problems] of refused) {
-    test(what, async () => {
+  for (const [title, body, problems] of refused) {
+    test(title, async () => {
       const reply = await link(body(codigo));
       expect(reply.status).toBe(422);
       expect(reply.json.code).toBe('CATP-ER0422');

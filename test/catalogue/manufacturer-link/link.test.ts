@@ -82,8 +82,8 @@ describe('a malformed request is refused', () => {
     ['dataReferencia, a member of batches', { dataReferencia: '2026-01-01' }, '/dataReferencia'],
   ];
 
-  for (const [what, change, path] of refused) {
-    test(what, async () => {
+  for (const [title, change, path] of refused) {
+    test(title, async () => {
       const reply = await link({ ...unknownIn(codigo, 'DE'), ...change });
       expect(reply.status).toBe(400);
       expect(problemsOf(reply)).toEqual([`PUCX-ER0010 ${path}`]);

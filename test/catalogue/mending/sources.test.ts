@@ -30,7 +30,7 @@ const codes = async (query: string): Promise<number[]> => {
   if (status !== 200) throw new Error(text);
   return json.items.map(({ codigo }: { codigo: number }) => codigo);
 };
-const changed = (codigo: number) =>
+const changeProduct = (codigo: number) =>
   demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, {
     ...product(COFFEE),
     denominacao: 'Mudado',
@@ -107,7 +107,7 @@ describe('the refusals of a remote', () => {
   test('leave the queue when the product changes', async () => {
     const { first, second } = await refuseProducts();
     server.clock.moveTo(server.clock.now() + MINUTE_MS);
-    expect((await changed(first)).status).toBe(200);
+    expect((await changeProduct(first)).status).toBe(200);
     expect(await codes('toMend=refused')).toEqual([second]);
   });
 

@@ -53,7 +53,7 @@ describe('concurrent requests', () => {
       const { state, importId } = await proposalOf(approver, id);
       const winner = [first, second][statuses.findIndex((status) => status < 300)];
       expect(state).toBe({ approve: 'approved', reject: 'rejected', withdraw: 'withdrawn' }[winner ?? first]);
-      if (importId !== null) await finished(importId);
+      if (importId !== null) await waitForEnd(importId);
       const executedImports = (await approver.call('GET', IMPORTS)).json.filter(
         ({ proposal }: { readonly proposal: number | null }) => proposal === id,
       );
@@ -62,7 +62,7 @@ describe('concurrent requests', () => {
     }
   });
 
-  const finished = async (id: number): Promise<void> => {
+  const waitForEnd = async (id: number): Promise<void> => {
     for (;;) {
       const { state } = (await office.approver.call('GET', `${IMPORTS}/${id}`)).json;
       if (state === 'done') return;

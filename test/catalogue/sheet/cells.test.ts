@@ -28,8 +28,8 @@ const FORMATS = [
 ] as const;
 type Format = (typeof FORMATS)[number];
 
-const escaped = (text: string): string => text.replaceAll('"', '&quot;');
-const STYLES = `<numFmts>${FORMATS.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${escaped(code)}"/>`).join('')}</numFmts><cellXfs>${FORMATS.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs>`;
+const escapeQuotes = (text: string): string => text.replaceAll('"', '&quot;');
+const STYLES = `<numFmts>${FORMATS.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${escapeQuotes(code)}"/>`).join('')}</numFmts><cellXfs>${FORMATS.map((_, at) => `<xf numFmtId="${170 + at}"/>`).join('')}</cellXfs>`;
 
 const text = (value: string): string => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
 const number = (value: number, format: Format): string =>

@@ -151,8 +151,8 @@ test('a row of the maximum size, six bytes per character in JSON, is imported or
     demo,
     `Denominação;NCM;Modalidade;${headings}\nCaixa;39269090;Importação;${codes}`,
   );
-  const how = { sheet: json.id, simular: true };
-  const { job, rows } = await run(demo, how);
+  const order = { sheet: json.id, simular: true };
+  const { job, rows } = await run(demo, order);
   expect([job.state, job.error, rows.length]).toEqual(['done', null, 1]);
   expect(JSON.stringify(rows[0].errors ?? rows[0])).not.toContain('MiB');
 });

@@ -362,8 +362,8 @@ test('a code that a spreadsheet changed is noticed or refused', async () => {
   const header = ['Nome', 'NCM', 'Modalidade', 'SKU']
     .map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`)
     .join('');
-  const row = (sku: string, ncm = '<c><v>1012100</v></c>', hidden = '') =>
-    `<row ${hidden}><c t="str"><v>Cavalo</v></c>${ncm}<c t="str"><v>IMP</v></c>${sku}</row>`;
+  const row = (sku: string, ncm = '<c><v>1012100</v></c>', attributes = '') =>
+    `<row ${attributes}><c t="str"><v>Cavalo</v></c>${ncm}<c t="str"><v>IMP</v></c>${sku}</row>`;
   const data = `<row>${header}</row>${row('<c t="str"><v>12345.0</v></c>', undefined, 'hidden="1"')}${row('<c t="str"><v>1,23E+05</v></c>')}`;
   const { rows } = await importRows(demo, xlsxOf({ sheets: [{ name: 'A', data }], styles }), {
     simular: true,

@@ -125,15 +125,15 @@ test('no sheet empties a required member of a product that is no draft', async (
     ],
     { empty: 'apagar' },
   );
-  const emptied = (cell: string, heading: string) => ({
+  const requiredProblem = (cell: string, heading: string) => ({
     code: 'PUCX-ER0010',
     cell,
     heading,
     message: `${heading}: não pode ficar vazia.`,
   });
   expect(rows).toMatchObject([
-    { outcome: 'failed', problems: [emptied('C2', 'Modalidade'), emptied('B2', 'NCM')] },
-    { outcome: 'failed', problems: [emptied('D3', 'Denominação'), emptied('B3', 'NCM')] },
+    { outcome: 'failed', problems: [requiredProblem('C2', 'Modalidade'), requiredProblem('B2', 'NCM')] },
+    { outcome: 'failed', problems: [requiredProblem('D3', 'Denominação'), requiredProblem('B3', 'NCM')] },
   ]);
   expect(await get(active)).toMatchObject({ ...PLAIN, versao: '1' });
 });

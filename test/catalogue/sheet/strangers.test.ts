@@ -19,7 +19,7 @@ const sheetOf = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join(';')).join('\r\n');
 
 test('an ERP code of a class, a place or another thing is no internal code', async () => {
-  const others = [
+  const otherHeadings = [
     ...['Tp.mat.', 'Grp. material', 'Gr.merc. material', 'Ctg. item', 'Código da origem', 'Código do centro'],
     ...[
       'Cód. empresa',
@@ -29,16 +29,16 @@ test('an ERP code of a class, a place or another thing is no internal code', asy
       'Org. vendas SAP',
     ],
   ];
-  const headings = ['Material', 'Texto breve', 'NCM', ...others];
+  const headings = ['Material', 'Texto breve', 'NCM', ...otherHeadings];
   const rows = ['100234', '100235'].map((code) => [
     code,
     'Porca',
     '39269090',
-    ...others.map((_, at) => `R${at}`),
+    ...otherHeadings.map((_, at) => `R${at}`),
   ]);
   const targets = targetsIn(await send(demo, sheetOf([headings, ...rows])));
   expect(targets['Material']).toBe('codigosInterno');
-  expect(others.filter((heading) => targets[heading] !== null)).toEqual([]);
+  expect(otherHeadings.filter((heading) => targets[heading] !== null)).toEqual([]);
 });
 
 test('a heading that may mean a code or a material is decided by its values', async () => {

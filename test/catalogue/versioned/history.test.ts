@@ -122,10 +122,10 @@ test('each version has the user who created it, and the one who deactivated it',
   await writer.write((tx) =>
     catalogue.product.changes.deactivate(callerTransaction(tx, DEMO), { cpfCnpjRaiz: COMPANY, codigo: 2 }),
   );
-  const whoOf = (table: string): unknown[] =>
+  const usersOf = (table: string): unknown[] =>
     db.prepare(`SELECT made_by, deactivated_by FROM ${table} ORDER BY id`).raw().all();
-  expect(whoOf('product_version')).toEqual([['00000000191', null]]);
-  expect(whoOf('product')).toEqual([
+  expect(usersOf('product_version')).toEqual([['00000000191', null]]);
+  expect(usersOf('product')).toEqual([
     ['00000000272', null],
     ['linha de comando', '00000000191'],
   ]);

@@ -287,7 +287,7 @@ describe('the changes of a version are listed with it', () => {
 });
 
 describe('the creator of a version is', () => {
-  const madeBy = async (path: string): Promise<unknown[]> =>
+  const creatorsOf = async (path: string): Promise<unknown[]> =>
     ((await versions(path)) as { madeBy: string }[]).map((one) => one.madeBy);
 
   test('the caller, in an operation, a batch and a file', async () => {
@@ -301,7 +301,7 @@ describe('the creator of a version is', () => {
     form.set('file', new File([JSON.stringify([item])], 'produtos.json'));
     const { id } = (await demo.call('POST', '/appliance/api/imports', form)).json;
     while ((await callOk('GET', `/appliance/api/imports/${id}`)).state !== 'done') await Bun.sleep(5);
-    expect(await madeBy(ofProduct())).toEqual([DEMO, '00000000272', '00000000272', DEMO]);
+    expect(await creatorsOf(ofProduct())).toEqual([DEMO, '00000000272', '00000000272', DEMO]);
   });
 
   test('linha de comando, in an import of the command line', async () => {
@@ -313,7 +313,7 @@ describe('the creator of a version is', () => {
       env: { TZ: 'UTC' },
     });
     expect(await child.exited).toBe(0);
-    expect(await madeBy(ofProduct())).toEqual(['linha de comando']);
+    expect(await creatorsOf(ofProduct())).toEqual(['linha de comando']);
   });
 
   test('and its deactivator sistema when a table refuses it', async () => {

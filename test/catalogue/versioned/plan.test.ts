@@ -18,7 +18,7 @@ const scratch = scratchForEachTest();
 /** Returns the statements that a store prepares. */
 function statementsOf(db: Db, make: (db: Db) => unknown): string[] {
   const prepared: string[] = [];
-  const watched = new Proxy(db, {
+  const recordingDb = new Proxy(db, {
     get: (target, name) =>
       name === 'prepare'
         ? (sql: string) => {
@@ -27,7 +27,7 @@ function statementsOf(db: Db, make: (db: Db) => unknown): string[] {
           }
         : Reflect.get(target, name),
   });
-  make(watched);
+  make(recordingDb);
   return prepared;
 }
 

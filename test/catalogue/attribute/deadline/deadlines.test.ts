@@ -7,7 +7,7 @@ import { COMPANY, OTHER_COMPANY, include, product, tableFile } from '../support.
 import { ANNOUNCED, ANNOUNCING, COFFEE, PATH, SCREW, TOY, deadlinesForEachTest } from './support.ts';
 
 const fixture = deadlinesForEachTest();
-const { put, get, deadlines, lacking, daysLater } = fixture;
+const { put, get, deadlines, codesWithoutValue, daysLater } = fixture;
 
 describe('the caller', () => {
   test('must be signed in and represent the requested company; an administrator gets only the numbers of all companies', async () => {
@@ -82,7 +82,7 @@ describe('an announced deadline', () => {
         missing: 2,
       },
     ]);
-    expect(await lacking()).toEqual([without, both]);
+    expect(await codesWithoutValue()).toEqual([without, both]);
   });
 
   test('is recalculated at once when a product changes, and counts no drafts or deactivated products', async () => {
@@ -98,7 +98,7 @@ describe('an announced deadline', () => {
       ncm: SCREW,
     });
     expect(await deadlines()).toEqual([]);
-    expect(await lacking()).toEqual([]);
+    expect(await codesWithoutValue()).toEqual([]);
   });
 
   test('is overdue from its day on, until a newer table that does not confirm it comes into force', async () => {
@@ -191,7 +191,7 @@ describe('a certain deadline', () => {
     expect(await deadlines()).toMatchObject([
       { on: '2026-02-01', kind: 'certain', codigo: 'ATT_2', nome: 'Aro', products: 2, missing: 1 },
     ]);
-    expect(await lacking('codigo=ATT_2')).toEqual([holds]);
+    expect(await codesWithoutValue('codigo=ATT_2')).toEqual([holds]);
   });
 });
 

@@ -8,21 +8,21 @@ import { COMPANY, include, product, tableFile } from '../support.ts';
 import { ANNOUNCED, ANNOUNCING, COFFEE, PATH, SCREW, deadlinesForEachTest } from './support.ts';
 
 const fixture = deadlinesForEachTest();
-const { put, get, deadlines, lacking, daysLater } = fixture;
+const { put, get, deadlines, codesWithoutValue, daysLater } = fixture;
 
 describe('an announced deadline that was not confirmed', () => {
-  const unconfirmed = async (query = '') => deadlines(`unconfirmed=true&${query}`);
+  const unconfirmedDeadlines = async (query = '') => deadlines(`unconfirmed=true&${query}`);
   const optional = { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] };
 
   test('is reported only while the table that did not confirm it is in force', async () => {
     await put(tableFile('1', ANNOUNCING));
     await include(fixture.demo, product(SCREW));
     await include(fixture.demo, product(SCREW, 'ATT_1'));
-    expect(await unconfirmed()).toEqual([]);
+    expect(await unconfirmedDeadlines()).toEqual([]);
     await daysLater(18);
     await put(tableFile('2', optional));
     expect(await deadlines()).toEqual([]);
-    expect(await unconfirmed()).toMatchObject([
+    expect(await unconfirmedDeadlines()).toMatchObject([
       {
         ...ANNOUNCED,
         overdue: true,
@@ -33,23 +33,23 @@ describe('an announced deadline that was not confirmed', () => {
         missing: 1,
       },
     ]);
-    expect(await unconfirmed('until=2026-01-31')).toEqual([]);
+    expect(await unconfirmedDeadlines('until=2026-01-31')).toEqual([]);
     const csv = (await fixture.demo.call('GET', `${PATH}.csv?unconfirmed=true`)).text.trim().split('\r\n');
     expect(csv).toHaveLength(2);
     await put(tableFile('3', { '7318.15.00': [{ codigo: 'ATT_2', obrigatorio: false }] }));
-    expect(await unconfirmed()).toEqual([]);
+    expect(await unconfirmedDeadlines()).toEqual([]);
   });
 
   test('includes a deadline withdrawn before its day, but no postponed and no repeated announcement', async () => {
     await include(fixture.demo, product(SCREW));
     await put(tableFile('1', ANNOUNCING));
     await put(tableFile('2', { ...ANNOUNCING, '0901.21.00': [] }));
-    expect(await unconfirmed()).toEqual([]);
+    expect(await unconfirmedDeadlines()).toEqual([]);
     const later = [{ codigo: 'ATT_1', obrigatorio: false, to: '2026-03-31' }];
     await put(tableFile('3', { '7318.15.00': later }));
-    expect([await deadlines(), await unconfirmed()]).toMatchObject([[{ on: '2026-04-01' }], []]);
+    expect([await deadlines(), await unconfirmedDeadlines()]).toMatchObject([[{ on: '2026-04-01' }], []]);
     await put(tableFile('4', optional));
-    expect(await unconfirmed()).toMatchObject([{ on: '2026-04-01', overdue: false, table: '3' }]);
+    expect(await unconfirmedDeadlines()).toMatchObject([{ on: '2026-04-01', overdue: false, table: '3' }]);
   });
 
   test.each([
@@ -60,7 +60,7 @@ describe('an announced deadline that was not confirmed', () => {
     const codigo = await include(fixture.demo, product(SCREW, 'ATT_1'));
     await daysLater(17);
     await put(tableFile('2', { '7318.15.00': pairs }));
-    expect(await unconfirmed()).toEqual([]);
+    expect(await unconfirmedDeadlines()).toEqual([]);
     expect(await deadlines()).toMatchObject(expected);
     const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
     expect((await fixture.demo.call('GET', path)).json.situacao).toBe('ATIVADO');
@@ -71,11 +71,11 @@ describe('an announced deadline that was not confirmed', () => {
     await put(tableFile('1', ANNOUNCING));
     await daysLater(18);
     await put(tableFile('2', { ...ANNOUNCING, '0901.21.00': [] }));
-    expect(await unconfirmed()).toMatchObject([{ on: '2026-02-01' }]);
+    expect(await unconfirmedDeadlines()).toMatchObject([{ on: '2026-02-01' }]);
     await put(tableFile('3', optional));
-    expect(await unconfirmed()).toEqual([]);
+    expect(await unconfirmedDeadlines()).toEqual([]);
     await put(tableFile('4', { '0901.21.00': [] }));
-    expect(await unconfirmed()).toEqual([]);
+    expect(await unconfirmedDeadlines()).toEqual([]);
   });
 });
 
@@ -111,10 +111,10 @@ describe('an NCM that ends', () => {
     await include(fixture.demo, product(COFFEE));
     const row = { ...ENDS, modalidade: null, nome: null, table: null, products: 2, missing: 2 };
     expect(await deadlines()).toMatchObject([row]);
-    expect(await lacking('on=2026-02-01')).toEqual([first, second]);
-    expect(await lacking(`ncm=${SCREW}`)).toEqual([first, second]);
-    expect(await lacking('codigo=ATT_1')).toEqual([]);
-    expect(await lacking('modalidade=EXPORTACAO')).toEqual([]);
+    expect(await codesWithoutValue('on=2026-02-01')).toEqual([first, second]);
+    expect(await codesWithoutValue(`ncm=${SCREW}`)).toEqual([first, second]);
+    expect(await codesWithoutValue('codigo=ATT_1')).toEqual([]);
+    expect(await codesWithoutValue('modalidade=EXPORTACAO')).toEqual([]);
     const csv = (await fixture.demo.call('GET', `${PATH}.csv`)).text.trim().split('\r\n');
     expect(csv[1]).toBe(
       `${COMPANY};Exemplo Importadora S.A.;01/02/2026;Certo;Não;${SCREW};Parafusos;;;A própria NCM termina;;2;2`,

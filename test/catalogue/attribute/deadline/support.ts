@@ -43,7 +43,7 @@ export function deadlinesForEachTest() {
     get,
     deadlines: async (query = '') => (await get(demo, query)).items,
     /** Returns the codes of the products that lack a value. */
-    lacking: async (query = ''): Promise<number[]> => {
+    codesWithoutValue: async (query = ''): Promise<number[]> => {
       const path = `${PATH}/products?cpfCnpjRaiz=${COMPANY}&${query}`;
       const { json, text, status } = await demo.call('GET', path);
       if (status !== 200) throw new Error(text);

@@ -203,7 +203,7 @@ describe('a day on which the server was off at 06:00', () => {
     server = await openApp({ folder, clock, settings: { ambiente: 'producao' } });
   }
 
-  const isWarned = async (): Promise<void> => {
+  const waitForWarning = async (): Promise<void> => {
     while (days().length === 0) await new Promise<void>((resolve) => setImmediate(resolve));
   };
 
@@ -213,7 +213,7 @@ describe('a day on which the server was off at 06:00', () => {
     await include(demo, product(SCREW));
     await move({ set: '2026-01-21T23:00:00-03:00' });
     await startAgain('2026-01-22T11:00:00-03:00');
-    await isWarned();
+    await waitForWarning();
     expect(days()).toEqual(['2026-01-22T14:00']);
   });
 
@@ -230,7 +230,7 @@ describe('a day on which the server was off at 06:00', () => {
     await startAgain('2026-01-16T05:59:59-03:00');
     expect(runsAtStart()).toBe(false);
     await startAgain('2026-01-16T06:00:00-03:00');
-    await isWarned();
+    await waitForWarning();
     expect(days()).toEqual(['2026-01-16T09:00']);
   });
 
@@ -243,7 +243,7 @@ describe('a day on which the server was off at 06:00', () => {
     await announce('2026-01-18');
     await include(demo, product(SCREW));
     await startAgain('2026-01-16T07:00:00-03:00');
-    await isWarned();
+    await waitForWarning();
     expect(days()).toEqual(['2026-01-16T10:00']);
   });
 });

@@ -107,7 +107,7 @@ describe('a fetch', () => {
 
 describe('a redirect', () => {
   /** Answers with `times` redirects before the file. */
-  const redirecting = (times: number, status: number) => {
+  const redirectTimes = (times: number, status: number) => {
     let remainingRedirects = times;
     origin.answer = (_, response) => {
       if (remainingRedirects === 0) return void response.end(TEXT);
@@ -118,16 +118,16 @@ describe('a redirect', () => {
 
   test.each([301, 302, 303, 307, 308])('of status %i is followed', async (status) => {
     await open();
-    redirecting(1, status);
+    redirectTimes(1, status);
     expect(await fetchTable()).toMatchObject({ outcome: 'new' });
     expect(origin.requests.map(({ url }) => url)).toEqual(['/lista', '/lista?passo=0']);
   });
 
   test('is followed five times, but not a sixth time', async () => {
     await open();
-    redirecting(5, 307);
+    redirectTimes(5, 307);
     expect(await fetchTable()).toMatchObject({ outcome: 'new' });
-    redirecting(6, 307);
+    redirectTimes(6, 307);
     expect(await refusal()).toContain('mais de 5 vezes');
   });
 

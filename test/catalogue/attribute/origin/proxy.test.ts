@@ -47,9 +47,13 @@ describe('a proxy', () => {
   });
 
   test('that refuses, does not answer, or is no proxy, is reported without its password', async () => {
-    await using refusing = await openProxy(origin.port, '407 Proxy Authentication Required');
+    await using refusingProxy = await openProxy(origin.port, '407 Proxy Authentication Required');
     const messages = [];
-    for (const proxy of [refusing.url, 'http://ana:segredo@127.0.0.1:1', 'socks5://ana:segredo@127.0.0.1']) {
+    for (const proxy of [
+      refusingProxy.url,
+      'http://ana:segredo@127.0.0.1:1',
+      'socks5://ana:segredo@127.0.0.1',
+    ]) {
       const answer = await fetchThrough('https://localhost/lista', proxy);
       messages.push(answer.ok ? '' : answer.message);
     }

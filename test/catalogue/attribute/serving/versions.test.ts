@@ -218,8 +218,8 @@ describe('the changes from version to version', () => {
 
   test('are kept when the table is deleted', async () => {
     const before = [await versions(OF_NCM), await versions(ATTRIBUTES)];
-    const keeping = server.app.core.jobs.find(({ name }) => name === 'tabelas-antigas');
-    await keeping?.runOnce();
+    const retentionJob = server.app.core.jobs.find(({ name }) => name === 'tabelas-antigas');
+    await retentionJob?.runOnce();
     server.app.core.db.exec(`UPDATE attribute_table SET body = 'gone'`);
     server.app.core.db.exec('DELETE FROM attribute_table_detail');
     expect([await versions(OF_NCM), await versions(ATTRIBUTES)]).toEqual(before);
