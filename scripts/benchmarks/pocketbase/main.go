@@ -37,7 +37,7 @@ func main() {
 	must(apis.Serve(app, apis.ServeConfig{HttpAddr: address}))
 }
 
-// As PocketBase connects by itself, but for what a commit waits for.
+// connect opens the database like PocketBase's default, except for the synchronous pragma.
 func connect(synchronous string) core.DBConnectFunc {
 	pragmas := "?_pragma=busy_timeout(10000)&_pragma=journal_mode(WAL)&_pragma=journal_size_limit(200000000)" +
 		"&_pragma=synchronous(" + synchronous + ")&_pragma=foreign_keys(ON)&_pragma=temp_store(MEMORY)&_pragma=cache_size(-32000)"

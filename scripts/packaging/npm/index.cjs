@@ -22,8 +22,8 @@ function executable() {
 }
 
 /** As falhas que foram pedidas; sem um pedido, as da variável CAOS (`1:tudo`). */
-function chaosOf(asked) {
-  if (asked !== undefined) return asked || undefined;
+function chaosOf(chaos) {
+  if (chaos !== undefined) return chaos || undefined;
   const [seed, set] = (process.env.CAOS ?? '').split(':');
   return seed ? { seed, set } : undefined;
 }

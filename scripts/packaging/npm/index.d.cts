@@ -59,7 +59,7 @@ export interface Instance extends AsyncDisposable {
 export function start(options?: StartOptions): Promise<Instance>;
 
 /** As falhas que foram pedidas; sem um pedido, as da variável `CAOS`. */
-export function chaosOf(asked?: Chaos | false): Chaos | undefined;
+export function chaosOf(chaos?: Chaos | false): Chaos | undefined;
 
 /** O caminho do executável: o de `CATP`, ou o do pacote desta plataforma. */
 export function executable(): string;

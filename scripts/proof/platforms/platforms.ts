@@ -15,7 +15,7 @@ const PYTHON = '.tools/zig/bin/python';
  * Requirements of a story: files written by a relative path; a notification answered within the 3.5 s of the
  * specification.
  */
-export type Asked = 'relative paths' | 'deadline';
+export type Capability = 'relative paths' | 'deadline';
 
 export interface Platform {
   readonly name: string;
@@ -27,7 +27,7 @@ export interface Platform {
   /** The factor by which everything takes longer. */
   readonly slowness?: number;
   /** Stories with this requirement are skipped. */
-  readonly lacks?: { readonly what: Asked; readonly why: string };
+  readonly lacks?: { readonly what: Capability; readonly why: string };
   /** Fetches the tools. Throws a one-line reason when they are unavailable. */
   tools(): Promise<void>;
   /** The stop signal, when it is not SIGTERM. */

@@ -2,7 +2,7 @@
  * The stories of each platform: files of test/executable, run against the executable in EXECUTABLE_TO_TEST.
  */
 import { toEnd } from '../to-end.ts';
-import type { Asked, Platform } from './platforms.ts';
+import type { Capability, Platform } from './platforms.ts';
 
 export interface Story {
   readonly title: string;
@@ -12,7 +12,7 @@ export interface Story {
   /** Runs with `--short` too. */
   readonly short?: boolean;
   /** Requirements for the platform. */
-  readonly asks?: readonly Asked[];
+  readonly asks?: readonly Capability[];
 }
 
 export interface StoryResult {

@@ -136,7 +136,7 @@ export class Drill {
     const kill = (): Kill => ({
       who: random.pick(['here', 'there']),
       at: random.integer(0, REQUESTS),
-      phase: random.pick(['asked', 'answered']),
+      phase: random.pick(['requested', 'answered']),
     });
     const count = random.pick([0, 1, 1, 2, 3]);
     return Array.from({ length: count }, kill).toSorted((one, other) => one.at - other.at);

@@ -18,17 +18,17 @@ export interface Passage {
 }
 
 /**
- * Moment of a kill. `asked`: before the server receives the request. `answered`: before the client gets the
+ * Moment of a kill. `requested`: before the server receives the request. `answered`: before the client gets the
  * answer.
  */
-export type Phase = 'asked' | 'answered';
+export type Phase = 'requested' | 'answered';
 
 export interface RecordingProxyParts {
   readonly now: () => { readonly at: number; readonly since: number };
   readonly portThere: () => number | undefined;
   /** May hold a request; `false`: the connection is cut. */
   readonly meet: (passage: Passage, phase: Phase) => Promise<boolean>;
-  readonly onAsked: (passage: Passage) => void;
+  readonly onRequest: (passage: Passage) => void;
   /** Called before the client has the last byte. */
   readonly onAnswered: (passage: Passage, answer: string) => void;
 }
@@ -88,14 +88,14 @@ export class RecordingProxy {
   }
 
   async #forward(client: Socket, request: string): Promise<void> {
-    const { onAsked, meet, portThere, now } = this.#parts;
+    const { onRequest, meet, portThere, now } = this.#parts;
     const passage = passageOf(request, this.passages.length, now());
     this.passages.push(passage);
     this.underWay += 1;
     client.once('close', () => (this.underWay -= 1));
     this.#moved();
-    onAsked(passage);
-    const port = (await meet(passage, 'asked')) ? portThere() : undefined;
+    onRequest(passage);
+    const port = (await meet(passage, 'requested')) ? portThere() : undefined;
     if (port === undefined) return void client.destroy();
     const upstream = connect(port, '127.0.0.1');
     this.#keep(upstream);

@@ -114,9 +114,9 @@ export class Sync {
     this.figures.fetched += steps.length;
   }
 
-  async #run(comparison: number, asked: object, meanwhile?: () => Promise<void>): Promise<Step[]> {
+  async #run(comparison: number, members: object, meanwhile?: () => Promise<void>): Promise<Step[]> {
     const { here } = this.#world;
-    const order = { ...asked, maxDeactivations: DEACTIVATIONS_MAX };
+    const order = { ...members, maxDeactivations: DEACTIVATIONS_MAX };
     const runs = `${COMPARISONS}/${comparison}/runs`;
     const { id } = await here.done<{ id: number }>('demo', 'POST', runs, order);
     const path = `/appliance/api/runs/${id}`;

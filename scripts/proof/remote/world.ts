@@ -79,7 +79,7 @@ export class World {
       now: () => ({ at: this.now, since: this.#since }),
       portThere: () => this.there.port,
       meet: (passage, phase) => this.#meet(passage, phase),
-      onAsked: (passage) => this.clientLimits.checkRequest(passage),
+      onRequest: (passage) => this.clientLimits.checkRequest(passage),
       onAnswered: (passage, answer) => {
         if (this.now - passage.at < ANSWER_READ_MS && passage.n !== this.#orphan)
           this.clientLimits.readAnswer(passage, answer);
@@ -177,7 +177,7 @@ export class World {
     this.#kills.shift();
     const { promise, resolve } = Promise.withResolvers<boolean>();
     // A forwarded request continues without its client; an answer without a client does not.
-    const done = (): void => resolve(kill.who === 'here' && phase === 'asked');
+    const done = (): void => resolve(kill.who === 'here' && phase === 'requested');
     this.#due = { kill, n, done };
     return promise;
   }

@@ -37,12 +37,12 @@ def executable() -> str:
     return os.environ.get("CATP") or str(Path(__file__).parent / "bin" / name)
 
 
-def chaos_of(asked: Chaos | bool | None = None) -> tuple[int | str, str] | None:
+def chaos_of(chaos: Chaos | bool | None = None) -> tuple[int | str, str] | None:
     """As falhas que foram pedidas; sem um pedido, as da variável ``CAOS`` (``1:tudo``)."""
-    if asked is False:
+    if chaos is False:
         return None
-    if asked is not None:
-        return asked if isinstance(asked, tuple) else (asked, _USUAL_SET)
+    if chaos is not None:
+        return chaos if isinstance(chaos, tuple) else (chaos, _USUAL_SET)
     seed, _, name = os.environ.get("CAOS", "").partition(":")
     return (seed, name or _USUAL_SET) if seed else None
 
