@@ -58,10 +58,10 @@ export function auditRoutes(
       ),
       produces: 'text/csv',
       handle: ({ query, quotaOwner }) => {
-        const { filters: asked, columns } = tableOf(query);
+        const { filters, columns } = tableOf(query);
         return csvAnswer(reads, quotaOwner, 'auditoria', {
           kind: 'auditTable',
-          filter: toFilter(asked),
+          filter: toFilter(filters),
           columns,
           format: 'csv',
         });

@@ -52,12 +52,12 @@ type Known = Readonly<Record<string, Verdict>>;
 
 export async function examine(
   diagnosisTarget: DiagnosisTarget,
-  asked: { readonly receivers: boolean; readonly known?: Known },
+  options: { readonly receivers: boolean; readonly known?: Known },
 ): Promise<readonly Finding[]> {
-  const checks: Readonly<Record<string, Check>> = asked.receivers ? { ...CHECKS, ...RECEIVERS } : CHECKS;
+  const checks: Readonly<Record<string, Check>> = options.receivers ? { ...CHECKS, ...RECEIVERS } : CHECKS;
   const findings: Finding[] = [];
   for (const [check, run] of Object.entries(checks)) {
-    const verdict = asked.known?.[check] ?? (await runCheck(run, diagnosisTarget));
+    const verdict = options.known?.[check] ?? (await runCheck(run, diagnosisTarget));
     if (verdict !== undefined) findings.push({ check, ...verdict });
   }
   return findings;

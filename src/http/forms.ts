@@ -72,7 +72,7 @@ export class Forms {
 
   #alternatives(anyOf: readonly TSchema[], words: Json, direction: Direction): Json {
     const [only, another] = anyOf.filter(({ type }) => type !== 'null');
-    // Of alternatives, generators of strict languages create one class that fits only one of them.
+    // Generators of strict languages create one class for alternatives, which fits only one of them.
     if (only === undefined || another !== undefined) throw new Error('A form is one schema, or null');
     return { ...orNull(this.printed(only, direction)), ...words };
   }

@@ -52,12 +52,12 @@ export class Hold {
   #body = 0;
   #isOver = false;
 
-  constructor(asked: QuotaOwner, requests: FairShares, bytes: FairShares, watch?: WatchRights) {
+  constructor(owner: QuotaOwner, requests: FairShares, bytes: FairShares, watch?: WatchRights) {
     const abortSignal = (): AbortSignal =>
-      (this.#leaves ??= AbortSignal.any(signalsOf(asked, this.#watchRights())));
+      (this.#leaves ??= AbortSignal.any(signalsOf(owner, this.#watchRights())));
     this.quotaOwner = {
-      user: asked.user,
-      company: asked.company,
+      user: owner.user,
+      company: owner.company,
       // Most requests never need the signal, and a watch costs a query.
       get signal() {
         return abortSignal();
@@ -66,7 +66,7 @@ export class Hold {
     this.#requests = requests;
     this.#bytes = bytes;
     this.#watch = watch;
-    requests.take(asked);
+    requests.take(owner);
   }
 
   /** Counts further received bytes of the body. Throws 503 over the share. */

@@ -250,7 +250,7 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
     takesBody && [415, 'Tipo de conteúdo não aceito.'],
     authenticates && [422, 'Autenticação recusada.', { schema: ShortErrorBody }],
     !isPublic && [422, 'Erros de validação da camada de negócio, ou limite de acessos por hora.', LATER],
-    // Of the operations without a token, only that of an invitation, which its path names, checks a body.
+    // The operation of an invitation, found by its path, is the only one without a token that checks a body.
     isPublic &&
       !authenticates &&
       takesBody &&

@@ -91,38 +91,38 @@ export class PathHints {
   }
 
   /** Returns the path that differs only by typing errors in its fixed words. */
-  #misspelt(asked: readonly string[], method: string): Route | undefined {
+  #misspelt(segments: readonly string[], method: string): Route | undefined {
     return this.#routes.find((route) => {
       const steps = segmentsOf(route.path);
-      if (route.method !== method || steps.length !== asked.length) return false;
+      if (route.method !== method || steps.length !== segments.length) return false;
       return steps.every((step, index) => {
-        const value = asked[index] ?? '';
+        const value = segments[index] ?? '';
         return isParameter(step) ? costOf(route, step, value) === 0 : isTypo(value, step);
       });
     });
   }
 
   /** Returns the shortest path of which only the last segments are missing. */
-  #longerThan(asked: readonly string[], method?: string): Route | undefined {
+  #longerThan(segments: readonly string[], method?: string): Route | undefined {
     const fitting = this.#routes.filter((route) => {
       const steps = segmentsOf(route.path);
-      if (steps.length <= asked.length || (method !== undefined && route.method !== method)) return false;
-      return asked.every((value, index) => costOf(route, steps[index] ?? '', value) === 0);
+      if (steps.length <= segments.length || (method !== undefined && route.method !== method)) return false;
+      return segments.every((value, index) => costOf(route, steps[index] ?? '', value) === 0);
     });
     const [shortest] = fitting.toSorted(
       (a, b) =>
-        fixedIn(b, 0, asked.length) - fixedIn(a, 0, asked.length) ||
-        fixedIn(a, asked.length) - fixedIn(b, asked.length) ||
+        fixedIn(b, 0, segments.length) - fixedIn(a, 0, segments.length) ||
+        fixedIn(a, segments.length) - fixedIn(b, segments.length) ||
         lengthOf(a) - lengthOf(b),
     );
     return shortest;
   }
 
-  #nearest(asked: readonly string[], method: string): Route | undefined {
+  #nearest(segments: readonly string[], method: string): Route | undefined {
     let best: Route | undefined;
     let least = Number.POSITIVE_INFINITY;
     for (const route of this.#routes) {
-      const cost = editCost(route, asked) + (route.method === method ? 0 : OTHER_METHOD);
+      const cost = editCost(route, segments) + (route.method === method ? 0 : OTHER_METHOD);
       if (cost < least) [best, least] = [route, cost];
     }
     return best;
@@ -164,8 +164,8 @@ function segmentsToMatch(pathname: string): string[] | undefined {
 const printed = (path: string): string => path.replaceAll(/:(\w+)/g, '{$1}');
 const nameOf = ({ method, path }: Route): string => `${method} ${printed(path)}`;
 
-function missingText(route: Route, asked: readonly string[]): string {
-  const missing = segmentsOf(printed(route.path)).slice(asked.length);
+function missingText(route: Route, segments: readonly string[]): string {
+  const missing = segmentsOf(printed(route.path)).slice(segments.length);
   return `${missing.length === 1 ? 'Falta' : 'Faltam'} ${missing.join('/')} no fim: ${nameOf(route)}.`;
 }
 
@@ -184,12 +184,12 @@ function costOf({ params }: Route, step: string, value: string): number {
 }
 
 /** Returns the least cost of missing, additional and changed segments. */
-function editCost(route: Route, asked: readonly string[]): number {
+function editCost(route: Route, segments: readonly string[]): number {
   const steps = segmentsOf(route.path);
-  let row = Array.from({ length: asked.length + 1 }, (_, index) => index * FURTHER_SEGMENT);
+  let row = Array.from({ length: segments.length + 1 }, (_, index) => index * FURTHER_SEGMENT);
   for (const [index, step] of steps.entries()) {
     const next = [(index + 1) * MISSING_SEGMENT];
-    for (const [place, value] of asked.entries())
+    for (const [place, value] of segments.entries())
       next.push(
         Math.min(
           (next[place] ?? 0) + FURTHER_SEGMENT,

@@ -6,7 +6,7 @@ import { MINUTE_MS, type RealTime, type Timer } from '../clock.ts';
 import { nodeHttp, nodeHttps } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
 
-export interface Asked {
+export interface OutgoingRequest {
   readonly url: URL;
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -55,8 +55,8 @@ export type Exchanged =
    */
   | { readonly kind: 'broken'; readonly code: string; readonly unsent?: true };
 
-export function exchange(asked: Asked, patience: Patience): Promise<Exchanged> {
-  const { url, method, headers, body, headersOnly, socketPath, to, tls } = asked;
+export function exchange(outgoing: OutgoingRequest, patience: Patience): Promise<Exchanged> {
+  const { url, method, headers, body, headersOnly, socketPath, to, tls } = outgoing;
   const { time, totalMs = TOTAL_MS, idleMs, stopping } = patience;
   const { promise, resolve } = Promise.withResolvers<Exchanged>();
   const isSecure = url.protocol === 'https:';

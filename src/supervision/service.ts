@@ -77,7 +77,7 @@ export class Supervision {
       state,
       diskOf: this.#diskOf,
     };
-    // Late: most servers are never asked for their findings.
+    // Loaded late: most servers never get a request for their findings.
     const doctor = await import('../doctor/examine.ts');
     return await doctor.examine(diagnosisTarget, { receivers: false, known: damage });
   }

@@ -68,7 +68,7 @@ function handlerCode(notifier: Pointer, sleep: Pointer): Buffer {
     ...[0x31, 0xc0], // xor eax, eax
     ...[0xc3], // ret
     ...[0x48, 0x83, 0xec, 0x28], // sub rsp, 40: shadow space for the callee, and stack alignment
-    ...[0x48, 0xb8, ...address(notifier)], // mov rax, told
+    ...[0x48, 0xb8, ...address(notifier)], // mov rax, notifier
     ...[0xff, 0xd0], // call rax
     ...[0xb9, ...number(HELD_MS)], // mov ecx, HELD_MS
     ...[0x48, 0xb8, ...address(sleep)], // mov rax, Sleep

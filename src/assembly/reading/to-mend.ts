@@ -68,8 +68,8 @@ export interface ResolvedFilter {
  * Returns the filter restricted to the products that are to be corrected, lack a future requirement, or
  * hold a rare text. `''`: other reads may run. Throws 422.
  */
-export function* resolveFilter(db: Db, asked: ProductFilter): Generator<string, ResolvedFilter> {
-  const { due, ...others } = asked;
+export function* resolveFilter(db: Db, filter: ProductFilter): Generator<string, ResolvedFilter> {
+  const { due, ...others } = filter;
   if (due === undefined) return { filter: yield* foundOut(db, others), fills: new Map() };
   const { cpfCnpjRaiz, ncm } = others;
   const { codes, headingsToFill } = yield* missingValues(db, { ...due, companies: [cpfCnpjRaiz], ncm });

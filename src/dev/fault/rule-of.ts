@@ -51,8 +51,8 @@ function effectOf(
   return undefined;
 }
 
-function chaosOf({ seed, set, kinds, operations: asked }: ChaosRequest): Chaos {
-  const operations = asked ?? null;
+function chaosOf({ seed, set, kinds, operations: operationIds }: ChaosRequest): Chaos {
+  const operations = operationIds ?? null;
   if (kinds !== undefined) return { seed, set: null, kinds: [...new Set(kinds)], operations };
   const operationId = set ?? DEFAULT_SET;
   return { seed, set: operationId, kinds: CHAOS_SETS[operationId].kinds, operations };

@@ -127,5 +127,5 @@ export function isRequested(
 export const pastVersions = (localVersao: string | null): number =>
   Math.max(0, (parseVersion(localVersao ?? '')?.family ?? 1) - 1);
 
-export const statesOf = (asked: RunFilter, all: readonly RemoteState[]): readonly RemoteState[] =>
-  asked.states ?? all;
+export const statesOf = (filter: RunFilter, all: readonly RemoteState[]): readonly RemoteState[] =>
+  filter.states ?? all;

@@ -3,12 +3,12 @@
  * 18).
  */
 import { type Clock, MINUTE_MS } from '../../clock.ts';
-import { type Asked, type Exchanged, MAX_BYTES, exchange as ask } from '../../outgoing/exchange.ts';
+import { type Exchanged, MAX_BYTES, type OutgoingRequest, exchange as ask } from '../../outgoing/exchange.ts';
 
 /** Contract section 18: a request has 60 s; an export has 60 s without a byte. */
 const TIMEOUT_MS = MINUTE_MS;
 
-export interface RemoteRequest extends Asked {
+export interface RemoteRequest extends OutgoingRequest {
   /** True for a list, whose answer may be longer. */
   readonly isList?: boolean | undefined;
 }

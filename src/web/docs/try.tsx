@@ -13,7 +13,7 @@ import { Select } from '../ui/select.tsx';
 import type { TrialPage } from './trial.ts';
 import { TryIt } from './try-it.tsx';
 
-// As in the other pages (src/web/main.tsx): effects run before the next event.
+// Effects run before the next event, like in the other pages (src/web/main.tsx).
 options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
 // Anybody may open this page, so the end of a session does not change its address.

@@ -83,8 +83,8 @@ export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesP
       ),
       produces: 'text/csv',
       handle: ({ caller, query, quotaOwner }) => {
-        const { filters: asked, columns } = tableOf(query);
-        const filter = { ...asked, documento: ownerFor(caller) };
+        const { filters: requested, columns } = tableOf(query);
+        const filter = { ...requested, documento: ownerFor(caller) };
         return csvAnswer(reads, quotaOwner, 'entregas', {
           kind: 'deliveryTable',
           filter,
