@@ -22,7 +22,7 @@ async function ask(user: string, path: string, method = 'GET'): Promise<any> {
 
 const COMPANY = 'cpfCnpjRaiz=12345678';
 
-test('a company is read in pages, in numbers, and by what repeats in it', async () => {
+test('the records of a company are read page by page, as counts, and by repeated values', async () => {
   const first = await ask('demo', `products?${COMPANY}&order=-denominacao&limit=3`);
   const second = await ask('demo', `products?${COMPANY}&order=-denominacao&limit=3&after=${first.next}`);
   const names = [...first.items, ...second.items].map((item: { denominacao: string }) => item.denominacao);

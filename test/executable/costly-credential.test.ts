@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['pfx', () => pfx(199_999)],
   ['pem', () => encryptedPem(600_000)],
-])('at the limit it is opened while /healthz answers: %s', async (name, makeCredential) => {
+])('a credential at the limit is opened while /healthz answers: %s', async (name, makeCredential) => {
   const { status, health } = await postDuringHealth(name, await makeCredential());
   expect(status).toBe(200);
   expect(health).toBeGreaterThanOrEqual(HEALTH_ANSWERS);

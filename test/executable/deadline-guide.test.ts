@@ -122,7 +122,7 @@ test('leads from the announcement to the last product, and the day deactivates n
   after('Nenhum registro.', remaining);
 });
 
-test('requires only the commands of the page: with its own lists, too, the day deactivates no product', async () => {
+test('requires only the commands of the page: its own lists too lead to a day without deactivations', async () => {
   const stranger = await openSandbox();
   symlinkSync(dirname(await builtExecutable()), join(stranger.folder, 'dist'));
   const line = (await blockAfter('deadline-start')).trim();

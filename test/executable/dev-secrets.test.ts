@@ -37,7 +37,7 @@ async function command(catp: RunningCatp, path: string, secret: string): Promise
   return (await fetch(`${catp.url}/appliance/api/${path}`, { method: 'POST', headers })).status;
 }
 
-test('only the secrets of the file are accepted: after a reset, a restart and a restored snapshot with the fixed ones too', async () => {
+test('only the secrets of the file are accepted, also after a reset, a restart and a restored snapshot with fixed secrets', async () => {
   const first = await sandbox.start(...DEV);
   expect(await command(first, 'snapshots/fixos', 'admin')).toBe(200);
   await first.stop();

@@ -295,7 +295,7 @@ describe('a folder without its keys', () => {
     outputOf(sandbox.run(['user', 'list', '--data', 'dados']));
   });
 
-  test('a broken key file is moved aside and kept', () => {
+  test('a broken key file is renamed and kept', () => {
     sandbox.init('dados');
     writeFileSync(place('dados', 'catp.key'), 'curto\n');
     outputOf(sandbox.run(['init', '--new-keys', '--data', 'dados']));

@@ -244,7 +244,7 @@ async function generate(name: string, { options, build }: Language): Promise<str
 
 for (const [name, language] of Object.entries(LANGUAGES))
   test.if(language.isInstalled && hasGenerator)(
-    `${name}: reads each answer to the last member, and refuses one that lacks a member`,
+    `${name}: reads every member of each answer, and refuses an answer that lacks a member`,
     async () => {
       const client = await generate(name, language);
       const catp = await sandbox.start('dev', '--port', '0', '--data', `data-${name}`);

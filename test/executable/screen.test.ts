@@ -124,7 +124,7 @@ describe('the output of each event', () => {
     expect(stderr).not.toContain('canario');
   });
 
-  test('is only lines of JSON with --log json', async () => {
+  test('has only JSON lines with --log json', async () => {
     const catp = await sandbox.start(...DEV, '--empty', '--log', 'json');
     expect((await fetch(`${catp.url}/nada`)).status).toBe(404);
     expect(await catp.stop()).toBe(0);

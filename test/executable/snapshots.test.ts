@@ -103,7 +103,7 @@ describe('kill -9 during', () => {
 });
 
 describe('catp dev --snapshot', () => {
-  test('starts from it, on its test clock, or on that of --clock', async () => {
+  test('starts from the snapshot, on its test clock or on that of --clock', async () => {
     const first = await start('--clock', '2026-01-31T12:00:00Z');
     await fill(await openSession(first, 'demo'), BATCH);
     const admin = await openSession(first, 'admin');

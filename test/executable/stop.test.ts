@@ -147,7 +147,7 @@ describe('SIGTERM ends the server with 0 within 5 s', () => {
     expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
   });
 
-  test('during all at once: such a list, a hanging delivery, and an import that continues at the next start', async () => {
+  test('during a stalled list, a hanging delivery and an import at once; the import continues at the next start', async () => {
     const receiver = await silentReceiver();
     const instance = await start(copyOfFilled(), receiver.port);
     await hangingDelivery(instance, receiver.called);

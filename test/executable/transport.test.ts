@@ -50,7 +50,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       const get = (path: string, more: Record<string, string> = {}): Promise<Response> =>
         trusting(`${catp.url}${path}`, { headers: { ...headers, ...more } });
 
-      test('finds the operations, repeated slashes and all', async () => {
+      test('finds the operations, also with repeated slashes', async () => {
         expect((await get(LIST)).status).toBe(204);
         expect((await get(`//catp//api/ext///produto?cpfCnpjRaiz=12345678`)).status).toBe(204);
         const included = await trusting(`${catp.url}/catp/api/ext/produto/12345678`, {

@@ -219,7 +219,7 @@ describe('the folder of an older version', () => {
     expect(stateOf(database())).toEqual(before);
   });
 
-  test('survives kill -9 at any moment: complete, and with a complete backup once it is migrated', async () => {
+  test('is complete after kill -9 at any moment, and has a complete backup once it is migrated', async () => {
     const before = stateOf(database());
     // A killed server may have written to its audit trail: each upgrade begins with the same folder.
     cpSync(place('dados'), place('antes'), { recursive: true });

@@ -268,7 +268,7 @@ async function values(path: string): Promise<readonly (readonly Native[])[]> {
 
 describe.each(Object.entries(WRITERS))('%s', (_, { isInstalled, reads, run: program, onlyReads = false }) => {
   for (const format of reads)
-    test.if(isInstalled)(`our ${format}, read and written again, changes nothing`, async () => {
+    test.if(isInstalled)(`a rewritten ${format} export changes nothing`, async () => {
       for (const [tipo, path] of LISTS) {
         writeFileSync(join(sandbox.folder, `${path}.${format}`), await download(path, format));
         const out = `${path}-again.${format}`;

@@ -7,7 +7,7 @@ import { expectCount, expectFocus, expectGoodPage, expectNoOverflow, inBrowser, 
 const SEARCH = 'Operação, campo, código ou texto';
 
 inBrowser('the API reference', ['dev', '--empty'], (site) => {
-  test('lists every operation of the document, finds them, and requests no other server', async () => {
+  test('lists and finds every operation of the document, and requests no other server', async () => {
     const document = (await (await fetch(`${site.url}/openapi.json`)).json()) as { paths: object };
     const operations = Object.values(document.paths).flatMap((item) =>
       Object.keys(item as object).filter((key) => /^(get|post|put|delete|patch)$/.test(key)),

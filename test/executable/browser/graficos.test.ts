@@ -91,7 +91,7 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     await page.context().close();
   });
 
-  test('are hidden or say so for a company without products, tables and imports', async () => {
+  test('are hidden or show that they are empty for a company without products, tables and imports', async () => {
     const { page } = await site.enter('demo', '/?cpfCnpjRaiz=87654321');
     await settled(page);
     await expectCount(page.locator('figure.chart'), 0);

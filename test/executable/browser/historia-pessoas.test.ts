@@ -164,7 +164,7 @@ describe.skipIf(chromiumPath === undefined)('the people of a company', () => {
     await filler.context().close();
   });
 
-  test('are notified, and decide with both names in the history and in the trail; to read changes nothing', async () => {
+  test('are notified and decide; history and trail have both names; a reader can change nothing', async () => {
     const page = await pageOf(APPROVER, `/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('1 proposta espera uma decisão.').waitFor();
     await page.keyboard.press('g');

@@ -56,7 +56,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await page.context().close();
   });
 
-  test('are both named by a form over the page, and the environment alone where all companies are concerned', async () => {
+  test('are both named by a dialog; a dialog for all companies names only the environment', async () => {
     const { page } = await site.enter('demo', '/notificacoes?cpfCnpjRaiz=45543915');
     await page.getByRole('button', { name: 'Nova assinatura' }).click();
     await eventually(() => page.getByRole('dialog').innerText()).toContain(`${LONG} 45.543.915 · Produção`);
@@ -69,7 +69,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     await all.context().close();
   });
 
-  test('change by the key c, which opens the list of companies, and the keyboard', async () => {
+  test('change by keyboard: the key c opens the list of companies', async () => {
     const { page } = await site.enter('demo', '/operadores?cpfCnpjRaiz=12345678');
     await settled(page);
     await page.keyboard.press('c');

@@ -126,7 +126,7 @@ inBrowser('events before the page is drawn', ['dev'], (site) => {
     await page.context().close();
   });
 
-  test('the form of the next product takes no value from the form before', async () => {
+  test('the form of the next product takes no value from the previous form', async () => {
     const { page } = await site.enter('demo', `/produtos/${RAIZ}/1?editar=versao`);
     await page.getByLabel('Denominação').waitFor();
     const first = await page.getByLabel('Denominação').inputValue();
@@ -137,7 +137,7 @@ inBrowser('events before the page is drawn', ['dev'], (site) => {
     await page.context().close();
   });
 
-  test('Enter does not select an NCM that was found for other words', async () => {
+  test('Enter does not select an NCM that was found for earlier words', async () => {
     const { page } = await site.enter('demo', NEW);
     const field = page.getByLabel('NCM');
     await field.fill('safra');

@@ -13,7 +13,7 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (site) => {
   /** Signs in once: the remote accepts one sign-in per user and minute. */
   const remoteUser = () => (session ??= signIn(remoteServer.url, 'demo2'));
 
-  test('is compared for all of them, and what both changed is decided at once', async () => {
+  test('is compared for all clients, and all records that both sides changed are decided in one step', async () => {
     const remoteClient = await remoteUser();
     for (const code of ['A-1', 'A-2']) {
       const remote = await remoteClient.call('POST', PRODUCTS, product(`Caixa de lá ${code}`, [code]));
@@ -46,7 +46,7 @@ inBrowser('a remote of several clients', ['dev', '--empty'], (site) => {
     await page.context().close();
   });
 
-  test('offers one answer for all records that several of the other side may be', async () => {
+  test('offers one answer for all records that match several remote records', async () => {
     const remoteClient = await remoteUser();
     // A local record has the codes of two remote records.
     const makeAmbiguous = async (name: string): Promise<void> => {

@@ -24,7 +24,7 @@ inBrowser('the session of a browser', ['dev', '--empty'], (site) => {
   const stored = (page: Page): Promise<unknown> =>
     page.evaluate(() => [Object.keys(localStorage), document.cookie, sessionStorage.getItem('catp.session')]);
 
-  test('is shared by every tab, opened by address, by the middle button, on the help pages and from them', async () => {
+  test('is shared by every tab: opened by address, by the middle button, and on or from the help pages', async () => {
     const { page, complaints } = await site.enter('demo', '/importar');
     const second = await secondTab(page, '/operadores');
     await atHeading(second, 'Operadores estrangeiros');
