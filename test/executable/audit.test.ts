@@ -30,7 +30,7 @@ interface Entry {
   readonly after: string | null;
 }
 
-const exported = (...words: string[]): Entry[] =>
+const exportEntries = (...words: string[]): Entry[] =>
   outputOf(sandbox.run(['audit', 'export', ...(words.length > 0 ? words : DATA)]))
     .split('\n')
     .filter((line) => line !== '')
@@ -83,12 +83,12 @@ describe('catp audit export', () => {
     writeFileSync(place('itens.json'), JSON.stringify(items));
     sandbox.run(['import', 'produto', 'itens.json', ...DATA]);
     const local = 'linha de comando';
-    expect(changesIn(exported())).toEqual([
+    expect(changesIn(exportEntries())).toEqual([
       [local, 'cli', 'INCLUSAO', `empresa ${COMPANY}`],
       [local, 'import', 'INCLUSAO', `produto ${COMPANY}/1`],
     ]);
-    expect(exported('--since', '2999-01-01', ...DATA)).toEqual([]);
-    expect(exported('--since', '2020-01-01T00:00:00Z', ...DATA)).toHaveLength(2);
+    expect(exportEntries('--since', '2999-01-01', ...DATA)).toEqual([]);
+    expect(exportEntries('--since', '2020-01-01T00:00:00Z', ...DATA)).toHaveLength(2);
   });
 
   test('writes CSV', () => {
@@ -109,7 +109,7 @@ describe('catp audit export', () => {
   });
 
   test('writes the changes of one approved proposal, and refuses an invalid proposal number', () => {
-    expect(exported('--proposal', '12', ...DATA)).toEqual([]);
+    expect(exportEntries('--proposal', '12', ...DATA)).toEqual([]);
     expect(refusalOf(sandbox, ['audit', 'export', '--proposal', '0', ...DATA], 2)).toContain(
       '--proposal: recebido "0"; aceita o número de uma proposta',
     );
@@ -148,18 +148,18 @@ describe('catp audit verify', () => {
     const seal = sealOfEnd();
     outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     cutTo(1, seal);
-    const missing = 'Falta a entrada 2, que catp.seal conhece.';
-    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(missing);
-    expect(sandbox.run(['doctor', ...DATA]).stdout).toContain(missing);
+    const missingEntry = 'Falta a entrada 2, que catp.seal conhece.';
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(missingEntry);
+    expect(sandbox.run(['doctor', ...DATA]).stdout).toContain(missingEntry);
     const catp = await sandbox.start('serve', '--port', '0', ...DATA);
     const { ready, notices } = (await (await fetch(`${catp.url}/readyz`)).json()) as {
       ready: boolean;
       notices: string[];
     };
-    expect([ready, notices.join(' ')]).toEqual([true, expect.stringContaining(missing)]);
+    expect([ready, notices.join(' ')]).toEqual([true, expect.stringContaining(missingEntry)]);
     expect(await catp.stop()).toBe(0);
-    expect(await catp.allStderr()).toContain(missing);
-    expect(changesIn(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 2']);
+    expect(await catp.allStderr()).toContain(missingEntry);
+    expect(changesIn(exportEntries()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 2']);
     expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(
       'Antes da entrada 2 a trilha foi alterada',
     );
@@ -169,12 +169,12 @@ describe('catp audit verify', () => {
     outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
     edit("UPDATE audit_page SET entries = replace(entries, '12345678', '12345679') WHERE first_seq = 1");
     const catp = await sandbox.start('serve', '--port', '0', ...DATA);
-    const unsound = 'A trilha de auditoria não está íntegra. A entrada 1,';
+    const brokenTrail = 'A trilha de auditoria não está íntegra. A entrada 1,';
     // A Worker reads the trail after the server is ready.
-    while (!(await (await fetch(`${catp.url}/readyz`)).text()).includes(unsound));
+    while (!(await (await fetch(`${catp.url}/readyz`)).text()).includes(brokenTrail));
     expect(await catp.stop()).toBe(0);
-    expect(await catp.allStderr()).toContain(unsound);
-    expect(changesIn(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 1']);
+    expect(await catp.allStderr()).toContain(brokenTrail);
+    expect(changesIn(exportEntries()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 1']);
   });
 
   test('detects that catp.seal was deleted', () => {
@@ -190,17 +190,17 @@ describe('catp audit verify', () => {
     const [copyName = ''] = readdirSync(place('longe'));
     const { 'manifest.json': manifest } = unzipSync(readFileSync(place('longe', copyName)));
     writeFileSync(place('manifest.json'), manifest ?? '');
-    const [near = ''] = readdirSync(place('dados', 'backups'));
+    const [backupName = ''] = readdirSync(place('dados', 'backups'));
     const witnesses = ['--witness', join('longe', copyName), 'manifest.json'];
     const report = outputOf(sandbox.run(['audit', 'verify', ...DATA, ...witnesses]));
     for (const name of [join('longe', copyName), 'manifest.json'])
       expect(report).toContain(`Confere com ${name}, feita na entrada 1.`);
-    expect(report).toMatch(new RegExp(`Confere com .*${near}, feita na entrada 2\\.`));
+    expect(report).toMatch(new RegExp(`Confere com .*${backupName}, feita na entrada 2\\.`));
     // The whole folder is in its earlier state, so only the external copy shows the missing entries.
-    copyFileSync(place('dados', 'backups', near), place('outra.zip'));
+    copyFileSync(place('dados', 'backups', backupName), place('outra.zip'));
     cutTo(1, seal);
     writeFileSync(place('dados', 'catp.seal'), sealed);
-    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(`${near} conhece`);
+    expect(refusalOf(sandbox, ['audit', 'verify', ...DATA])).toContain(`${backupName} conhece`);
     rmSync(place('dados', 'backups'), { recursive: true });
     expect(run('audit', 'verify')).toContain('está íntegra: 1 entrada,');
     expect(refusalOf(sandbox, ['audit', 'verify', ...DATA, '--witness', 'outra.zip'])).toContain(
@@ -219,14 +219,14 @@ describe('catp audit verify', () => {
       'uma versão do catp que não dizia onde a trilha termina',
     );
     run('backup');
-    const [near = ''] = readdirSync(place('dados', 'backups'));
+    const [backupName = ''] = readdirSync(place('dados', 'backups'));
     writeFileSync(place('dados', 'backups', 'catp-20300101T000000.zip'), 'x');
     expect(run('audit', 'verify')).toMatch(
       new RegExp(
-        `A cópia catp-20300101T000000.zip não foi comparada: .*\\n.*está íntegra.*\\n.*\\nConfere com .*${near}`,
+        `A cópia catp-20300101T000000.zip não foi comparada: .*\\n.*está íntegra.*\\n.*\\nConfere com .*${backupName}`,
       ),
     );
-    writeFileSync(place('dados', 'backups', near), 'x');
+    writeFileSync(place('dados', 'backups', backupName), 'x');
     expect(run('audit', 'verify')).toMatch(/A cópia .* não foi comparada: .*\n.*está íntegra/);
   });
 
@@ -240,7 +240,7 @@ describe('after a change of keys', () => {
   test('an intact trail stays intact, and verify reports the last entry that the old seal covers', () => {
     rmSync(place('dados', 'catp.key'));
     run('init', '--new-keys');
-    expect(exported().at(-1)).toMatchObject({ subject: 'chave catp.key', before: null, after: '1' });
+    expect(exportEntries().at(-1)).toMatchObject({ subject: 'chave catp.key', before: null, after: '1' });
     const text = run('audit', 'verify');
     expect(text).toContain('está íntegra: 2 entradas');
     expect(text).toMatch(
@@ -259,7 +259,7 @@ describe('after a change of keys', () => {
         'Antes da entrada 2 a trilha foi alterada',
       );
     }
-    expect(exported()[1]).toMatchObject({ subject: 'chave catp.key', after: '2' });
+    expect(exportEntries()[1]).toMatchObject({ subject: 'chave catp.key', after: '2' });
     sandbox.init('outra');
     outputOf(sandbox.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'outra']));
     for (const name of ['catp.key', 'catp.seal']) rmSync(place('outra', name));
@@ -275,12 +275,12 @@ describe('after a restore', () => {
     outputOf(sandbox.run(['restore', join('copias', file), '--to', 'novos']));
     copyFileSync(place('dados', 'catp.key'), place('novos', 'catp.key'));
     const inNewFolder = ['--data', 'novos'];
-    expect(changesIn(exported(...inNewFolder)).at(-1)).toEqual([
+    expect(changesIn(exportEntries(...inNewFolder)).at(-1)).toEqual([
       ...['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
     ]);
     expect(outputOf(sandbox.run(['audit', 'verify', ...inNewFolder]))).toContain('está íntegra');
     outputOf(sandbox.run(['company', 'add', '87654321', '--nome', 'Y', ...inNewFolder]));
-    expect(exported(...inNewFolder).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
+    expect(exportEntries(...inNewFolder).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
   });
 
   test('the seal of the folder detects an earlier copy of the database', () => {
@@ -304,7 +304,7 @@ describe('after a restore', () => {
     const [file = ''] = readdirSync(place('copias'));
     outputOf(sandbox.run(['restore', join('copias', file), '--to', 'novos']));
     outputOf(sandbox.run(['init', '--new-keys', '--data', 'novos']));
-    expect(changesIn(exported('--data', 'novos')).slice(-2)).toEqual([
+    expect(changesIn(exportEntries('--data', 'novos')).slice(-2)).toEqual([
       ['linha de comando', 'cli', 'RESTAURACAO', `backup ${file}`],
       ['linha de comando', 'cli', 'SUBSTITUICAO', 'chave catp.key'],
     ]);
@@ -323,7 +323,7 @@ test('the trail records the first administrator and its access key, never the se
   const words = ['init', '--data', 'inicio', '--admin', '00000000191', '--admin-nome', 'Maria'];
   const key = outputOf(sandbox.run(words));
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
-  expect(changesIn(exported('--data', 'inicio')).map(([, , , subject]) => subject)).toEqual([
+  expect(changesIn(exportEntries('--data', 'inicio')).map(([, , , subject]) => subject)).toEqual([
     'usuario 00000000191',
     `chave ${id}/00000000191`,
   ]);

@@ -21,7 +21,7 @@ const place = (...names: string[]): string => join(sandbox.folder, ...names);
 const refusal = (args: readonly string[], exitCode?: number): string => refusalOf(sandbox, args, exitCode);
 
 /** Starts a server that has a company, a user with a key, and a product. */
-async function served() {
+async function startFilled() {
   sandbox.init('dados');
   const data = ['--data', 'dados'];
   outputOf(sandbox.run(['company', 'add', COMPANY, '--nome', 'X', ...data]));
@@ -42,7 +42,7 @@ async function served() {
 
 describe('catp backup next to a running server, and catp restore', () => {
   test('restore the same instance with its keys, data, users and open sessions', async () => {
-    const { catp, tokens, product } = await served();
+    const { catp, tokens, product } = await startFilled();
     const output = outputOf(sandbox.run(['backup', '--data', 'dados', '--to', 'copias', '--with-keys']));
     const [file = ''] = readdirSync(place('copias'));
     expect(file).toMatch(/^catp-\d{8}T\d{6}\.zip$/);
@@ -61,7 +61,7 @@ describe('catp backup next to a running server, and catp restore', () => {
   });
 
   test('restore a folder that is served only after its keys are added', async () => {
-    await served();
+    await startFilled();
     outputOf(sandbox.run(['backup', '--data', 'dados']));
     const [file = ''] = readdirSync(place('dados', 'backups'));
     const output = outputOf(sandbox.run(['restore', `dados/backups/${file}`, '--to', 'novos']));
@@ -74,7 +74,7 @@ describe('catp backup next to a running server, and catp restore', () => {
   });
 
   test('restore a damaged instance with the keys next to it, by the commands of the guide', async () => {
-    const { catp, tokens, product } = await served();
+    const { catp, tokens, product } = await startFilled();
     const { codigo } = JSON.parse(product) as { codigo: number };
     const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
     outputOf(sandbox.run(['backup', '--data', 'dados']));
@@ -104,7 +104,7 @@ describe('catp backup next to a running server, and catp restore', () => {
   });
 
   test('the server logs the backup of the command, and the test job run by its name verifies the newest backup', async () => {
-    const { catp } = await served();
+    const { catp } = await startFilled();
     outputOf(sandbox.run(['backup', '--data', 'dados']));
     const [file = ''] = readdirSync(place('dados', 'backups'));
     expect(
@@ -157,8 +157,10 @@ describe('the retention of backups', () => {
     expect(readdirSync(sandbox.folder)).toContain('quartas');
     const never = outputOf(sandbox.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=nunca']));
     expect(never).toMatch(/^backup +- /m);
-    const late = outputOf(sandbox.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=23:45']));
-    expect(late).toMatch(/^teste-de-restauracao +15 0 \* \* \*/m);
+    const jobList = outputOf(
+      sandbox.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=23:45']),
+    );
+    expect(jobList).toMatch(/^teste-de-restauracao +15 0 \* \* \*/m);
     const list = outputOf(sandbox.run(['job', 'list', '--data', 'dados']));
     expect(list).toMatch(/^Nome +Horário \(cron\) +O que faz\n/);
     expect(refusal(['job', 'run', 'bakcup', '--data', 'dados'])).toContain(

@@ -120,9 +120,9 @@ async function run(words: readonly string[], chaos?: object): Promise<RunResult>
 
 async function products(): Promise<ReadonlyMap<string, number>> {
   const answer = await fetch(`${catp.url}/catp/api/ext/produto?cpfCnpjRaiz=12345678`, { headers: demo });
-  const listed = (await answer.json()) as { modalidade: string; codigosInterno: string[] }[];
+  const items = (await answer.json()) as { modalidade: string; codigosInterno: string[] }[];
   const counts = new Map<string, number>();
-  for (const { modalidade, codigosInterno } of listed)
+  for (const { modalidade, codigosInterno } of items)
     for (const code of codigosInterno) {
       const key = `${code} ${modalidade}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -137,8 +137,8 @@ const EXPECTED = new Map(
     .split('\n')
     .flatMap((line) => {
       const [code = '', , modalidade = ''] = line.split(';');
-      const each = modalidade === 'AMBOS' ? ['IMPORTACAO', 'EXPORTACAO'] : [modalidade];
-      return each.map((modality) => [`${code} ${modality}`, 1] as const);
+      const modalities = modalidade === 'AMBOS' ? ['IMPORTACAO', 'EXPORTACAO'] : [modalidade];
+      return modalities.map((modality) => [`${code} ${modality}`, 1] as const);
     }),
 );
 const sorted = (words: Iterable<unknown>): string[] =>
@@ -170,26 +170,26 @@ for (const { name, program, before, after, rules } of LANGUAGES)
     });
 
     test('before: the report of conformity lists its faults, and a lost answer stores a record twice', async () => {
-      const ran = await runFromEmpty(before, LOSES);
-      expect(sorted(ran.rules)).toEqual(sorted([...HABITS, ...rules]));
-      expect([...ran.products.values()].some((count) => count > 1)).toBe(true);
+      const result = await runFromEmpty(before, LOSES);
+      expect(sorted(result.rules)).toEqual(sorted([...HABITS, ...rules]));
+      expect([...result.products.values()].some((count) => count > 1)).toBe(true);
     });
 
     test('after: the report is empty, with and without lost answers, and a second run changes nothing', async () => {
       for (const go of [() => runFromEmpty(after), () => runFromEmpty(after, LOSES), () => run(after)]) {
-        const ran = await go();
-        expect([ran.code, ran.rules, ran.code === 0 ? '' : ran.output]).toEqual([0, [], '']);
-        expect(ran.products).toEqual(EXPECTED);
+        const result = await go();
+        expect([result.code, result.rules, result.code === 0 ? '' : result.output]).toEqual([0, [], '']);
+        expect(result.products).toEqual(EXPECTED);
       }
     });
 
     test.each(CHAOS_SET_NAMES)('after, under %s: no record is duplicated or lost', async (set) => {
-      const ran = await runFromEmpty(after, { seed: 3, set });
-      expect(ran.acted).toBeGreaterThan(0);
-      expect([ran.code, ran.code === 0 ? '' : ran.output]).toEqual([0, '']);
-      expect(ran.products).toEqual(EXPECTED);
+      const result = await runFromEmpty(after, { seed: 3, set });
+      expect(result.acted).toBeGreaterThan(0);
+      expect([result.code, result.code === 0 ? '' : result.output]).toEqual([0, '']);
+      expect(result.products).toEqual(EXPECTED);
       // The program requested the minute between two sign-ins, which this test shortened.
-      expect(ran.rules.filter((rule) => rule !== 'autenticacao-60s')).toEqual([]);
-      if (set === 'sessao-vencida') expect(ran.output).toMatch(/esperando (?:60|5\d) s: outra/);
+      expect(result.rules.filter((rule) => rule !== 'autenticacao-60s')).toEqual([]);
+      if (set === 'sessao-vencida') expect(result.output).toMatch(/esperando (?:60|5\d) s: outra/);
     });
   });

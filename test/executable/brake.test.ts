@@ -44,20 +44,20 @@ test('catp import and catp attributes activate print the number and end with 1 u
     ['Código', 'Denominação', 'NCM'],
     ...elevenRows((n) => [String(n), `Válvula ${n}`, '84818095']),
   ]);
-  const { code, stderr: become } = sandbox.run([...importing(others)]);
+  const { code, stderr: reason } = sandbox.run([...importing(others)]);
   expect(code).toBe(1);
-  expect(become).toContain('--expected: 11 de 11 linhas que encontram um produto pela coluna Código');
-  expect(become).toContain('acrescente --expected 11');
+  expect(reason).toContain('--expected: 11 de 11 linhas que encontram um produto pela coluna Código');
+  expect(reason).toContain('acrescente --expected 11');
   const expected = ['import', 'produto', others, '--raiz', COMPANY, ...DATA, '--expected', '11'];
   expect(outputOf(sandbox.run(expected))).toBeDefined();
 
   const table = tableFile('1', { '7318.15.00': [] });
   outputOf(sandbox.run(['attributes', 'load', write('tabela.json', JSON.stringify(table)), ...DATA]));
   const activate = ['attributes', 'activate', '1', ...DATA];
-  const braked = sandbox.run(activate);
-  expect(braked.code).toBe(1);
-  expect(braked.stdout).toContain('Produtos ativos que deixariam de ser válidos: 11');
-  expect(braked.stderr).toContain(
+  const unconfirmedRun = sandbox.run(activate);
+  expect(unconfirmedRun.code).toBe(1);
+  expect(unconfirmedRun.stdout).toContain('Produtos ativos que deixariam de ser válidos: 11');
+  expect(unconfirmedRun.stderr).toContain(
     '--expected: 11 produtos seriam desativados, mais que 10; se são esses mesmos, acrescente --expected 11.',
   );
   expect(sandbox.run([...activate, '--expected', '10']).code).toBe(1);

@@ -40,9 +40,9 @@ test('the records of a company are read page by page, as counts, and by repeated
 
 test('an administrator sees the settings in force, the findings and the backups', async () => {
   const settings = (await ask('admin', 'settings')) as { name: string; value: string; isDefault: boolean }[];
-  const of = (name: string) => settings.find((setting) => setting.name === name);
-  expect(of('backup.manter')).toMatchObject({ value: '3', isDefault: false });
-  expect(of('host')).toMatchObject({ value: '127.0.0.1', isDefault: true });
+  const settingOf = (name: string) => settings.find((setting) => setting.name === name);
+  expect(settingOf('backup.manter')).toMatchObject({ value: '3', isDefault: false });
+  expect(settingOf('host')).toMatchObject({ value: '127.0.0.1', isDefault: true });
   expect((await ask('admin', 'doctor'))[0]).toMatchObject({ check: 'integrity', level: 'ok' });
   const { file } = await ask('admin', 'backups', 'POST');
   expect(await ask('admin', 'backups/drill', 'POST')).toMatchObject({ file, ok: true });

@@ -24,7 +24,7 @@ afterAll(() => sandbox.close());
 const call = (...words: readonly string[]): Finished => sandbox.run(['call', ...words, ...DATA]);
 
 /** Runs a call that succeeds. Returns its JSON. */
-function answered(...words: readonly string[]): unknown {
+function callJson(...words: readonly string[]): unknown {
   const { code, stdout, stderr } = call(...words);
   expect([words, code, stderr]).toEqual([words, 0, expect.not.stringContaining('catp:')]);
   return JSON.parse(stdout);
@@ -45,8 +45,8 @@ const write = (name: string, content: string): void => writeFileSync(join(sandbo
 
 describe('the list of operations', () => {
   test('lists all operations except those of a signed-in user', () => {
-    const listed = answered() as { id: string; method: string; path: string; summary: string }[];
-    const ids = new Set(listed.map(({ id }) => id));
+    const operations = callJson() as { id: string; method: string; path: string; summary: string }[];
+    const ids = new Set(operations.map(({ id }) => id));
     for (const id of ['listProducts', 'includeProduct', 'startImport', 'loadAttributeTable', 'listAudit'])
       expect(ids).toContain(id);
     for (const id of ['authenticate', 'getSession', 'renewSession', 'subscribe', 'listSubscriptions'])
@@ -81,12 +81,12 @@ describe('parameters and members of a call', () => {
       ([name, value]) => `${name}=${value}`,
     );
     const codes = ['codigosInterno=A-1', 'codigosInterno=A-2'];
-    expect(answered('includeProduct', `cpfCnpjRaiz=${COMPANY}`, ...members, ...codes)).toMatchObject({
+    expect(callJson('includeProduct', `cpfCnpjRaiz=${COMPANY}`, ...members, ...codes)).toMatchObject({
       codigo: 1,
       codigosInterno: ['A-1', 'A-2'],
     });
     write('produto.json', JSON.stringify({ ...PRODUCT, denominacao: 'Dois' }));
-    expect(answered('includeProduct', `cpfCnpjRaiz=${COMPANY}`, '@produto.json')).toMatchObject({
+    expect(callJson('includeProduct', `cpfCnpjRaiz=${COMPANY}`, '@produto.json')).toMatchObject({
       codigo: 2,
     });
     const piped = Bun.spawnSync(
@@ -101,7 +101,7 @@ describe('parameters and members of a call', () => {
       0,
       expect.objectContaining({ codigo: 3 }),
     ]);
-    const { items } = answered('listAudit', 'limit=3') as { items: unknown[] };
+    const { items } = callJson('listAudit', 'limit=3') as { items: unknown[] };
     expect(items).toEqual(
       [3, 2, 1].map((codigo): unknown =>
         expect.objectContaining({
@@ -112,14 +112,14 @@ describe('parameters and members of a call', () => {
         }),
       ),
     );
-    const versions = answered('listProductVersions', `cpfCnpjRaiz=${COMPANY}`, 'codigo=1');
+    const versions = callJson('listProductVersions', `cpfCnpjRaiz=${COMPANY}`, 'codigo=1');
     expect(JSON.stringify(versions)).toContain(`"madeBy":"${COMMAND_LINE}"`);
   });
 
   test('read a member from a file, and booleans and any JSON by their schema', () => {
     write('nome.txt', 'Maria\n');
     expect(
-      answered('putUser', 'documento=52998224725', 'nome=@nome.txt', 'tipo=PRIV', 'administrador=true'),
+      callJson('putUser', 'documento=52998224725', 'nome=@nome.txt', 'tipo=PRIV', 'administrador=true'),
     ).toEqual({
       documento: '52998224725',
       nome: 'Maria',
@@ -133,12 +133,12 @@ describe('parameters and members of a call', () => {
   });
 
   test('an answer without content is printed as an empty list', () => {
-    expect(answered('putUser', 'documento=11144477735', 'nome=José', 'tipo=PRIV')).toMatchObject({
+    expect(callJson('putUser', 'documento=11144477735', 'nome=José', 'tipo=PRIV')).toMatchObject({
       nome: 'José',
     });
     expect(call('removeUser', 'documento=11144477735')).toMatchObject({ code: 0, stdout: '[]\n' });
-    const none = answered('listProducts', `cpfCnpjRaiz=${COMPANY}`, 'ncm=99999999');
-    expect(none).toEqual([]);
+    const emptyList = callJson('listProducts', `cpfCnpjRaiz=${COMPANY}`, 'ncm=99999999');
+    expect(emptyList).toEqual([]);
   });
 
   test.each([
@@ -197,7 +197,7 @@ describe('files', () => {
     const deadline = Date.now() + 20_000;
     let progress = { state: '', counts: {} };
     while (progress.state !== 'done' && Date.now() < deadline) {
-      progress = answered('getImport', `id=${id}`) as typeof progress;
+      progress = callJson('getImport', `id=${id}`) as typeof progress;
       await Bun.sleep(100);
     }
     expect(progress).toMatchObject({ state: 'done', created: 1, failed: 0 });
@@ -234,10 +234,10 @@ describe('the output on a terminal', () => {
 
 test('prints the same answers without a server, and queues work for the next server', async () => {
   expect(await catp.stop()).toBe(0);
-  expect(answered('listCompanies')).toHaveLength(1);
+  expect(callJson('listCompanies')).toHaveLength(1);
   const { code, stderr } = call('startImport', 'tipo=produto', 'file=@itens.json');
   expect([code, stderr]).toEqual([0, expect.stringContaining('na fila')]);
-  const [lastImport] = answered('listImports', 'limit=1') as { state: string }[];
+  const [lastImport] = callJson('listImports', 'limit=1') as { state: string }[];
   expect(lastImport?.state).toBe('queued');
   expect(sandbox.run(['call', 'listUsers', '--data', 'falta']).code).toBe(1);
 });

@@ -149,7 +149,7 @@ describe('With certificates', () => {
       '--header',
       'X-Proxy-Secret: b5d1c0ffee',
     ];
-    const of = async (proxy: string, data: string): Promise<unknown> => {
+    const signInThrough = async (proxy: string, data: string): Promise<unknown> => {
       const trusting = [
         ...['--set', `proxy.confiavel=${proxy}`, '--set', 'proxy.certificado=X-Cert'],
         ...['--set', 'proxy.segredo=segredo', '--set', 'proxy.administradores=false'],
@@ -167,8 +167,8 @@ describe('With certificates', () => {
       );
       return JSON.parse(await curl(catp.url, ...header));
     };
-    expect(await of('10.0.0.0/8,127.0.0.1', 'um')).toEqual({ token: expect.any(String) });
-    expect(await of('10.0.0.0/8', 'dois')).toMatchObject({ code: 'PLAT-ER2001' });
+    expect(await signInThrough('10.0.0.0/8,127.0.0.1', 'um')).toEqual({ token: expect.any(String) });
+    expect(await signInThrough('10.0.0.0/8', 'dois')).toMatchObject({ code: 'PLAT-ER2001' });
   });
 
   test('an invalid list of revoked certificates ends the start with 1 and its name', () => {

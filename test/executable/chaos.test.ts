@@ -22,9 +22,9 @@ afterAll(() => sandbox.close());
 async function injectedFaults({ url }: RunningCatp): Promise<(string | null)[]> {
   const admin = await tokensOf(url, 'admin', 'admin');
   // Each request has its own connection: fetch repeats a GET when a reused connection is cut.
-  const once = { keepalive: false };
+  const noReuse = { keepalive: false };
   for (let count = 0; count < 30; count += 1)
-    await fetch(`${url}${LIST}`, once).then(
+    await fetch(`${url}${LIST}`, noReuse).then(
       (answer) => answer.text(),
       () => '',
     );
@@ -70,12 +70,12 @@ describe('a seed', () => {
     const address = `${catp.url}${ADMINISTRATION}/faults`;
     const rules = async () => (await ask(catp.url, `${ADMINISTRATION}/faults`, headers)).json();
     expect(await rules()).toMatchObject([{ percent: CHAOS_SETS.tudo.percent, chaos: { set: 'tudo' } }]);
-    const switched = await fetch(address, {
+    const setAnswer = await fetch(address, {
       method: 'POST',
       headers: { ...Object(headers), 'content-type': 'application/json' },
       body: JSON.stringify({ chaos: { seed: 8, set: 'pagina-html' }, percent: 100 }),
     });
-    expect(switched.status).toBe(200);
+    expect(setAnswer.status).toBe(200);
     expect(await rules()).toMatchObject([{ percent: 100, chaos: { seed: '8', set: 'pagina-html' } }]);
     expect(new Set(await injectedFaults(catp))).toEqual(new Set(['garbage']));
     await catp.stop();
@@ -106,8 +106,8 @@ test.each([
   ['7:tudo:101', 'a taxa é um inteiro de 0 a 100'],
   ['7:tudo:10:listProducts:mais', 'aceita no máximo quatro partes'],
   ['7:tudo:10:listProdukts', "Você quis dizer 'listProducts'?"],
-])('%p is refused with 2, and no folder is created', (chaos, why) => {
+])('%p is refused with 2, and no folder is created', (chaos, reason) => {
   const { code, stderr } = sandbox.run(['dev', '--port', '0', '--data', 'nenhuma', '--chaos', chaos]);
-  expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
   expect(existsSync(join(sandbox.folder, 'nenhuma'))).toBe(false);
 });

@@ -20,8 +20,8 @@ const PACKAGES = join(ROOT, '.tools/clients/node_modules');
 const GENERATORS = join(ROOT, '.tools/generators/bin');
 
 /** Prints a warning when the program is not installed. */
-function reportMissing(what: string, isInstalled: boolean): boolean {
-  if (!isInstalled) console.warn(`ATENÇÃO: sem ${what}; o cliente gerado por ele NÃO foi posto à prova.`);
+function reportMissing(program: string, isInstalled: boolean): boolean {
+  if (!isInstalled) console.warn(`ATENÇÃO: sem ${program}; o cliente gerado por ele NÃO foi posto à prova.`);
   return isInstalled;
 }
 const canCompile = reportMissing('openapi-typescript', existsSync(PACKAGES) && Bun.which('node') !== null);
@@ -141,11 +141,11 @@ test.if(hasPython)('Python: the generated client includes a product and lists', 
     ...['generate', '--path', 'catp.json', '--meta', 'none', '--output-path', 'cliente_catp'],
   );
   cpSync(join(EXAMPLES, 'python/lista_produtos.py'), join(sandbox.folder, 'lista_produtos.py'));
-  const [included, ...listed] = (await run(join(GENERATORS, 'python'), 'lista_produtos.py'))
+  const [included, ...items] = (await run(join(GENERATORS, 'python'), 'lista_produtos.py'))
     .trim()
     .split('\n');
   expect(included).toMatch(/^incluído: código \d+, versão 1$/);
-  expect(listed.at(-1)).toMatch(/^\d+\/1 ATIVADO Tampa$/);
+  expect(items.at(-1)).toMatch(/^\d+\/1 ATIVADO Tampa$/);
 });
 
 test.if(hasJava)('openapi-generator reports no warning about the document', async () => {

@@ -102,11 +102,11 @@ describe('catp import and catp export', () => {
 
   test('--desativados adds the deactivated records, --to names the file', async () => {
     const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
-    const off = await trusting(`${catp.url}/catp/api/ext/produto/desativar/${COMPANY}/1`, {
+    const deactivation = await trusting(`${catp.url}/catp/api/ext/produto/desativar/${COMPANY}/1`, {
       method: 'PUT',
       headers: tokens,
     });
-    expect(off.status).toBe(200);
+    expect(deactivation.status).toBe(200);
     const active = countIn(
       output('export', 'produto', '--empresa', COMPANY, '--to', 'ativos.zip', ...DATA),
       'ativos.zip',
@@ -137,9 +137,9 @@ describe('catp attributes', () => {
   test('prints the changes of a table on a day, also as CSV, prints a product to fill in, and activates the table on a day', () => {
     output('attributes', 'load', join(ROOT, 'src/demo/attribute-table-2.json'), '--data', 'dados');
     const today = output('attributes', 'diff', '2', '--data', 'dados');
-    const later = output('attributes', 'diff', '2', '--on', '2035-01-01', '--data', 'dados');
+    const laterDiff = output('attributes', 'diff', '2', '--on', '2035-01-01', '--data', 'dados');
     expect(today).not.toBe('');
-    expect(later).not.toBe('');
+    expect(laterDiff).not.toBe('');
     const csv = output('attributes', 'diff', '2', '--csv', '--data', 'dados');
     expect(csv).toContain('cpfCnpjRaiz;');
     const product = output('attributes', 'new', '1', '09012100', '--modalidade', 'AMBOS', '--data', 'dados');
@@ -160,11 +160,19 @@ describe('catp attributes', () => {
     expect(past.code).toBe(1);
     const deadlines = output('attributes', 'deadlines', '--empresa', COMPANY, '--data', 'dados');
     expect(deadlines).toMatch(/01\/01\/2035 +Certo/);
-    const sooner = output('attributes', 'deadlines', '--until', '2034-12-31', '--csv', '--data', 'dados');
-    expect(sooner).toContain('A partir de;');
-    expect(sooner).not.toContain('2035');
-    const unconfirmed = output('attributes', 'deadlines', '--unconfirmed', '--data', 'dados');
-    expect(unconfirmed).toBe('Nenhum registro.\n');
+    const soonDeadlines = output(
+      'attributes',
+      'deadlines',
+      '--until',
+      '2034-12-31',
+      '--csv',
+      '--data',
+      'dados',
+    );
+    expect(soonDeadlines).toContain('A partir de;');
+    expect(soonDeadlines).not.toContain('2035');
+    const unconfirmedDeadlines = output('attributes', 'deadlines', '--unconfirmed', '--data', 'dados');
+    expect(unconfirmedDeadlines).toBe('Nenhum registro.\n');
   });
 });
 
@@ -173,8 +181,8 @@ describe('catp event', () => {
     writeFileSync(join(sandbox.folder, 'corpo.json'), '{"a": 1.10}');
     for (const evento of ['teste-a', 'teste-a', 'teste-b'])
       output('event', 'publish', evento, '--para', `CNPJ:${COMPANY}`, '--arquivo', 'corpo.json', ...DATA);
-    const linesOf = (listed: string): readonly string[] =>
-      listed.split('\n').filter((line) => line.includes('teste-'));
+    const linesOf = (listOutput: string): readonly string[] =>
+      listOutput.split('\n').filter((line) => line.includes('teste-'));
     expect(linesOf(output('event', 'list', '--evento', 'teste-a', ...DATA))).toHaveLength(2);
     expect(linesOf(output('event', 'list', '--limite', '1', ...DATA))).toHaveLength(1);
     const sample = output('event', 'types', '--evento', 'duex-historico');
@@ -212,12 +220,12 @@ describe('a command next to an instance with a test clock', () => {
       sandbox.start('dev', '--port', '0', '--empty', '--data', 'antigo', '--clock', '2020-01-31T12:00:00Z');
     const former = await start();
     expect(publishedAt('antigo')).toBe('2020-01-31T09:00:00.000-03:00');
-    const moved = await trusting(`${former.url}/appliance/api/clock`, {
+    const clockAnswer = await trusting(`${former.url}/appliance/api/clock`, {
       method: 'POST',
       headers: (await tokensOf(former.url, 'admin', 'admin')) as Record<string, string>,
       body: JSON.stringify({ advance: 'P1D' }),
     });
-    expect(moved.status).toBe(200);
+    expect(clockAnswer.status).toBe(200);
     expect(publishedAt('antigo')).toBe('2020-02-01T09:00:00.000-03:00');
     await former.kill9();
     expect(publishedAt('antigo')).not.toStartWith('2020');
@@ -229,7 +237,7 @@ describe('a command next to an instance with a test clock', () => {
 });
 
 describe('accounts', () => {
-  const listed = (kind: string, key: string): unknown =>
+  const recordOf = (kind: string, key: string): unknown =>
     (JSON.parse(output(kind, 'list', '--json', ...DATA)) as readonly object[]).find((record) =>
       Object.values(record).includes(key),
     );
@@ -245,15 +253,15 @@ describe('accounts', () => {
       administrador: false,
     };
     output('user', 'add', '39053344705', ...DATA);
-    expect(listed('user', '39053344705')).toEqual(agent);
+    expect(recordOf('user', '39053344705')).toEqual(agent);
     output('user', 'add', '39053344705', '--administrador', ...DATA);
-    expect(listed('user', '39053344705')).toEqual({ ...agent, administrador: true });
+    expect(recordOf('user', '39053344705')).toEqual({ ...agent, administrador: true });
     output('user', 'remove', '39053344705', ...DATA);
     output('company', 'add', '33444555', '--nome', 'Nova', ...DATA);
     output('company', 'add', '33444555', '--cnpj', '33444555000181', ...DATA);
     const company = { cpfCnpjRaiz: '33444555', nome: 'Nova', cnpj: '33444555000181' };
     output('company', 'add', '33444555', ...DATA);
-    expect(listed('company', '33444555')).toEqual(company);
+    expect(recordOf('company', '33444555')).toEqual(company);
     output('company', 'remove', '33444555', ...DATA);
     expect(refusalOf(sandbox, ['user', 'add', '39053344705', ...DATA])).toContain(
       'nome: membro obrigatório ausente; ainda não existe o usuário 39053344705',

@@ -83,35 +83,37 @@ const COMPLETIONS: Readonly<Record<(typeof SHELLS)[number], (line: string) => re
 };
 
 describe.each(SHELLS)('%s', (shell) => {
-  const of = (line: string): string[] =>
+  const completionsOf = (line: string): string[] =>
     [...COMPLETIONS[shell](line)].map((word) => word.replace(/=$/, '')).toSorted();
   const shellTest = test.skipIf(Bun.which(shell) === null);
 
   shellTest('offers commands, and those below them', () => {
-    expect(of('catp co')).toEqual(['company', 'completion']);
-    expect(of('catp service ')).toEqual(expect.arrayContaining(['install', 'status', 'uninstall']));
-    expect(of('catp service i')).toEqual(['install']);
+    expect(completionsOf('catp co')).toEqual(['company', 'completion']);
+    expect(completionsOf('catp service ')).toEqual(
+      expect.arrayContaining(['install', 'status', 'uninstall']),
+    );
+    expect(completionsOf('catp service i')).toEqual(['install']);
   });
 
   shellTest('offers flags where they belong', () => {
-    expect(of('catp service install --p')).toEqual(['--print']);
-    expect(of('catp service status --j')).toEqual(['--json']);
-    expect(of('catp doctor --data x --rec')).toEqual(['--receivers']);
-    expect(of('catp dev --syn')).toEqual([]); // a hidden flag
+    expect(completionsOf('catp service install --p')).toEqual(['--print']);
+    expect(completionsOf('catp service status --j')).toEqual(['--json']);
+    expect(completionsOf('catp doctor --data x --rec')).toEqual(['--receivers']);
+    expect(completionsOf('catp dev --syn')).toEqual([]); // a hidden flag
   });
 
   shellTest('offers the values that are fixed', () => {
-    expect(of('catp completion ')).toEqual(expect.arrayContaining(['bash', 'fish', 'zsh']));
-    expect(of('catp import --modo es')).toEqual(['espelho']);
-    expect(of('catp export op')).toEqual(['operador']);
-    expect(of('catp serve --set perf')).toEqual(['perfil']);
-    expect(of('catp serve --set perfil=p')).toEqual(['portal']);
+    expect(completionsOf('catp completion ')).toEqual(expect.arrayContaining(['bash', 'fish', 'zsh']));
+    expect(completionsOf('catp import --modo es')).toEqual(['espelho']);
+    expect(completionsOf('catp export op')).toEqual(['operador']);
+    expect(completionsOf('catp serve --set perf')).toEqual(['perfil']);
+    expect(completionsOf('catp serve --set perfil=p')).toEqual(['portal']);
   });
 
   shellTest('offers folders for folders and files for files', () => {
-    expect(of('catp serve --data past')).toEqual(['pasta-minha']);
-    expect(of('catp serve --data prod')).toEqual([]);
-    expect(of('catp serve --config prod')).toEqual([expect.stringMatching(/^produtos(\\)? do/)]);
+    expect(completionsOf('catp serve --data past')).toEqual(['pasta-minha']);
+    expect(completionsOf('catp serve --data prod')).toEqual([]);
+    expect(completionsOf('catp serve --config prod')).toEqual([expect.stringMatching(/^produtos(\\)? do/)]);
   });
 });
 
@@ -142,7 +144,7 @@ describe('PowerShell', () => {
   });
 
   test.skipIf(Bun.which('pwsh') === null)('offers commands, flags and values', () => {
-    const of = (line: string): string[] => {
+    const completionsOf = (line: string): string[] => {
       const script = `. ./catp.ps1; (TabExpansion2 '${line}' ${line.length}).CompletionMatches.CompletionText`;
       const { stdout } = Bun.spawnSync(['pwsh', '-NoProfile', '-Command', script], {
         cwd: sandbox.folder,
@@ -151,8 +153,8 @@ describe('PowerShell', () => {
       return stdout.toString().trim().split('\n').toSorted();
     };
     writeFileSync(join(sandbox.folder, 'catp.ps1'), outputOf(sandbox.run(['completion', 'powershell'])));
-    expect(of('catp co')).toEqual(['company', 'completion']);
-    expect(of('catp service install --p')).toEqual(['--print']);
-    expect(of('catp serve --set perfil=p')).toEqual(['perfil=portal']);
+    expect(completionsOf('catp co')).toEqual(['company', 'completion']);
+    expect(completionsOf('catp service install --p')).toEqual(['--print']);
+    expect(completionsOf('catp serve --set perfil=p')).toEqual(['perfil=portal']);
   });
 });

@@ -48,8 +48,8 @@ async function pfx(iterations: number): Promise<string> {
 
 async function encryptedPem(iterations: number): Promise<string> {
   await pemFiles();
-  const how = ['-topk8', '-v2', 'aes256', '-passout', 'pass:s', '-iter', String(iterations)];
-  openssl('pkcs8', '-in', 'key.pem', '-out', 'hidden.pem', ...how);
+  const encryption = ['-topk8', '-v2', 'aes256', '-passout', 'pass:s', '-iter', String(iterations)];
+  openssl('pkcs8', '-in', 'key.pem', '-out', 'hidden.pem', ...encryption);
   return ['cert.pem', 'hidden.pem'].map((name) => readFileSync(join(sandbox.folder, name), 'utf8')).join('');
 }
 

@@ -33,8 +33,8 @@ interface Table {
 const TEXT = { formaPreenchimento: 'TEXTO', tamanhoMaximo: 20, dominio: [], condicionados: [] };
 const OF_PRODUCTS = { dataFimVigencia: '', objetivos: [{ codigo: 7, descricao: 'Produto' }] };
 
-/** Returns a table of optional pairs; `ofAttribute` replaces members in the pairs of one attribute. */
-function tableFile(versao: string, ofAttribute: object): Table {
+/** Returns a table of optional pairs; `members` replaces those in the pairs of one attribute. */
+function tableFile(versao: string, members: object): Table {
   const table = JSON.parse(publicTable({ ...SIZE, versao })) as Table;
   for (const detail of table.detalhesAtributos)
     Object.assign(detail, OF_PRODUCTS, detail.codigo === ATTRIBUTE && { ...TEXT, listaSubatributos: [] });
@@ -42,7 +42,7 @@ function tableFile(versao: string, ofAttribute: object): Table {
     for (const pair of listaAtributos) {
       Object.assign(pair, { obrigatorio: false, dataFimVigencia: '' });
       if (pair.codigo === ATTRIBUTE)
-        Object.assign(pair, { modalidade: 'Importação', multivalorado: false }, ofAttribute);
+        Object.assign(pair, { modalidade: 'Importação', multivalorado: false }, members);
     }
   return table;
 }
@@ -54,11 +54,11 @@ let ncms: readonly string[];
 beforeAll(async () => {
   sandbox = await openSandbox();
   symlinkSync(dirname(await builtExecutable()), join(sandbox.folder, 'dist'));
-  const announced = tableFile('1', { dataFimVigencia: '2026-11-30' });
+  const announcedTable = tableFile('1', { dataFimVigencia: '2026-11-30' });
   const confirmed = tableFile('2', { dataInicioVigencia: '2026-12-01', obrigatorio: true });
-  writeFileSync(join(sandbox.folder, 'anuncio.json'), JSON.stringify(announced));
+  writeFileSync(join(sandbox.folder, 'anuncio.json'), JSON.stringify(announcedTable));
   writeFileSync(join(sandbox.folder, 'confirmada.json'), JSON.stringify(confirmed));
-  ncms = announced.listaNcm
+  ncms = announcedTable.listaNcm
     .filter(({ listaAtributos }) => listaAtributos.some(({ codigo }) => codigo === ATTRIBUTE))
     .map(({ codigoNcm }) => codigoNcm.replaceAll('.', ''));
   const line = (await blockAfter('deadline-start')).trim();
@@ -100,16 +100,16 @@ test('leads from the announcement to the last product, and the day deactivates n
     expect({ mark, at: at >= 0, output }).toEqual({ mark, at: true, output });
     return text.slice(at + mark.length);
   };
-  const ofOne = `"products":${PRODUCTS_PER_NCM},"missing":${PRODUCTS_PER_NCM}`;
+  const countOfNcm = `"products":${PRODUCTS_PER_NCM},"missing":${PRODUCTS_PER_NCM}`;
   let remaining = after('Tabela 1 em vigor. Produtos desativados: 0; eventos publicados: 0.', output);
   remaining = after(`${ncms.length + 1}\n`, remaining); // lines of the CSV, with its heading
   remaining = after(`"kind":"announced","overdue":false,"ncm":"${ncms[0]}"`, remaining);
-  remaining = after(ofOne, remaining);
+  remaining = after(countOfNcm, remaining);
   remaining = after('"evento":"catp-prazo"', remaining);
   remaining = after(`${products + 1}\n`, remaining); // lines of the affected products, with the heading
   remaining = after('Tabela 2 entra em vigor em 2026-12-01.', remaining);
   remaining = after(`"kind":"certain","overdue":false,"ncm":"${ncms[0]}"`, remaining);
-  remaining = after(`${ofOne}}],"next":`, remaining);
+  remaining = after(`${countOfNcm}}],"next":`, remaining);
   remaining = after(`"total":${ncms.length}}`, remaining);
   remaining = after(`"state":"done"`, remaining);
   remaining = after(`${(products - PRODUCTS_PER_NCM).toLocaleString('pt-BR')} com nova versão`, remaining);
@@ -126,12 +126,12 @@ test('requires only the commands of the page: its own lists too lead to a day wi
   const stranger = await openSandbox();
   symlinkSync(dirname(await builtExecutable()), join(stranger.folder, 'dist'));
   const line = (await blockAfter('deadline-start')).trim();
-  const started = await startProgram(`${line} --port 0`, stranger.folder, READY);
+  const program = await startProgram(`${line} --port 0`, stranger.folder, READY);
   const shell = new Terminal(stranger.folder);
   try {
     const result = await shell.paste(await blockAfter('deadline-files'));
     expect(result.output).toContain('4 incluídos');
-    const block = (await blockAfter('deadline')).replace('http://127.0.0.1:8080', started.ready);
+    const block = (await blockAfter('deadline')).replace('http://127.0.0.1:8080', program.ready);
     const { output } = await shell.paste(block);
     expect(output).toContain('"products":2,"missing":2');
     expect(output).toContain('"evento":"catp-prazo"');
@@ -140,7 +140,7 @@ test('requires only the commands of the page: its own lists too lead to a day wi
     expect(output.match(/"items":\[\],"next":null,"total":0/g)).toHaveLength(3);
   } finally {
     await shell.close();
-    await started.interrupt();
+    await program.interrupt();
     await stranger.close();
   }
 });

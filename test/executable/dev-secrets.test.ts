@@ -78,7 +78,7 @@ test('the banner names the users with a key, and uses a server name of the certi
 });
 
 test('--secrets - generates all secrets and prints them once, different at each start', async () => {
-  const printed = async (): Promise<Record<string, string>> => {
+  const printSecrets = async (): Promise<Record<string, string>> => {
     const catp = await sandbox.start(...DEV, '--host', '0.0.0.0', '--secrets', '-');
     for (let turn = 0; turn < 100 && !catp.stdout.includes('admin: '); turn += 1)
       await fetch(`${catp.url}/healthz`);
@@ -94,7 +94,7 @@ test('--secrets - generates all secrets and prints them once, different at each 
     await catp.stop();
     return secrets;
   };
-  const [first, second] = [await printed(), await printed()];
+  const [first, second] = [await printSecrets(), await printSecrets()];
   expect(Object.values(first).filter((secret) => Object.values(second).includes(secret))).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ afterAll(() => sandbox.close());
 const start = (...flags: readonly string[]): Promise<RunningCatp> =>
   sandbox.start('dev', '--empty', '--port', '0', '--data', 'catp-dev', '--tls', '0', ...flags);
 
-const read = (name: string): string => readFileSync(join(sandbox.folder, FOLDER, name), 'latin1');
+const readText = (name: string): string => readFileSync(join(sandbox.folder, FOLDER, name), 'latin1');
 
 /** Runs a program asynchronously, so that the server of this process can answer. */
 async function run(...words: readonly string[]): Promise<string> {
@@ -51,8 +51,8 @@ test('curl signs in by PFX and by PEM, with every name of the server', async () 
   ];
   for (const credential of credentials)
     for (const host of ['localhost', '127.0.0.1', '[::1]', 'val.portalunico.siscomex.gov.br']) {
-      const to = ['--connect-to', `::127.0.0.1:${port}`];
-      const answer = await curl(...credential, ...to, `https://${host}:${port}/portal/api/autenticar`);
+      const target = ['--connect-to', `::127.0.0.1:${port}`];
+      const answer = await curl(...credential, ...target, `https://${host}:${port}/portal/api/autenticar`);
       expect([host, answer]).toEqual([host, expect.stringContaining('"token"')]);
     }
   expect(await curl(`${catp.url}/portal/api/autenticar`)).toContain('PLAT-ER2001');
@@ -184,7 +184,7 @@ test('keys are readable only by their owner, and the banner names the files', ()
 describe('a second start', () => {
   test('keeps all files; another name recreates only the certificate of the server', async () => {
     const all = ['catp-ca.pem', 'servidor.pem', 'demo.pfx', 'demo.pem', 'empresa.pfx'];
-    const look = (): string[] => all.map(read);
+    const look = (): string[] => all.map(readText);
     const first = look();
     expect(await curl(`${catp.url}/portal/api/autenticar`)).toContain('PLAT-ER2001');
     await catp.stop();
@@ -198,19 +198,19 @@ describe('a second start', () => {
     const named = look();
     expect(named.map((content, index) => content === first[index])).toEqual([true, false, true, true, true]);
     const { port } = new URL(catp.url);
-    const to = ['--connect-to', `::127.0.0.1:${port}`];
+    const target = ['--connect-to', `::127.0.0.1:${port}`];
     for (const host of ['catalogo.exemplo', 'portalunico.siscomex.gov.br'])
-      expect(await curl(...to, `https://${host}:${port}/portal/api/autenticar`)).toContain('PLAT-ER2001');
+      expect(await curl(...target, `https://${host}:${port}/portal/api/autenticar`)).toContain('PLAT-ER2001');
   });
 
   test('recreates broken or missing files; without the key of the authority it names the next step', async () => {
-    const first = read('demo.pfx');
+    const first = readText('demo.pfx');
     await catp.stop();
     writeFileSync(join(sandbox.folder, FOLDER, 'demo.key'), 'no key');
     catp = await start();
-    expect(read('demo.pfx')).not.toBe(first);
+    expect(readText('demo.pfx')).not.toBe(first);
     await catp.stop();
-    const key = read('catp-ca.key');
+    const key = readText('catp-ca.key');
     await Bun.file(join(sandbox.folder, FOLDER, 'catp-ca.key')).delete();
     expect(refusalOf(sandbox, ['dev', '--port', '0', '--data', 'catp-dev', '--tls', '0'])).toBe(
       'catp: Falta catp-ca.key em catp-dev/tls. Apague a pasta e execute catp dev --tls.\n',

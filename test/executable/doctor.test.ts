@@ -20,7 +20,7 @@ interface Finding {
 
 const DOCTOR = ['doctor', '--json', '--data', 'dados'] as const;
 
-function examined(...words: string[]): {
+function examine(...words: string[]): {
   readonly code: number;
   readonly levels: Readonly<Record<string, string>>;
 } {
@@ -52,7 +52,7 @@ const CHECKS = [
 ];
 
 test('a new instance has warnings; a tested backup removes them, also next to a running server', async () => {
-  const first = examined(...DOCTOR);
+  const first = examine(...DOCTOR);
   expect(Object.keys(first.levels)).toEqual(CHECKS);
   expect([first.code, first.levels]).toMatchObject([
     1,
@@ -61,8 +61,8 @@ test('a new instance has warnings; a tested backup removes them, also next to a 
   const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
   for (const words of [['backup'], ['job', 'run', 'teste-de-restauracao']])
     expect(sandbox.run([...words, '--data', 'dados']).code).toBe(0);
-  expect(examined(...DOCTOR)).toMatchObject({ code: 0, levels: { backup: 'ok', drill: 'ok', schema: 'ok' } });
-  expect(examined(...DOCTOR, '--receivers').levels).toMatchObject({ receivers: 'ok' });
+  expect(examine(...DOCTOR)).toMatchObject({ code: 0, levels: { backup: 'ok', drill: 'ok', schema: 'ok' } });
+  expect(examine(...DOCTOR, '--receivers').levels).toMatchObject({ receivers: 'ok' });
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
@@ -84,12 +84,12 @@ test('prints one line for each check, and the next step under each failed one', 
 });
 
 test('an error ends with 2: broken settings are reported and do not hide the other checks', () => {
-  expect(examined(...DOCTOR, '--set', 'porta=muito')).toMatchObject({
+  expect(examine(...DOCTOR, '--set', 'porta=muito')).toMatchObject({
     code: 2,
     levels: { settings: 'error', integrity: 'ok' },
   });
   writeFileSync(join(sandbox.folder, 'ruim.toml'), 'ambiente = "lua"\n');
-  expect(examined(...DOCTOR, '--config', 'ruim.toml')).toMatchObject({
+  expect(examine(...DOCTOR, '--config', 'ruim.toml')).toMatchObject({
     code: 2,
     levels: { settings: 'error' },
   });

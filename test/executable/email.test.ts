@@ -71,11 +71,11 @@ test('a message that kill -9 interrupts is sent once at the next start', async (
   await mute[Symbol.asyncDispose]();
 
   await using smtp = await openSmtp({ way: 'clear', port: mute.port });
-  const waiting = async (url: string): Promise<string | undefined> =>
+  const waitingCount = async (url: string): Promise<string | undefined> =>
     /^catp_emails_waiting (\d+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
   for (let starts = 0; starts < 2; starts += 1) {
     const catp = await serve();
-    await eventually(() => waiting(catp.url)).toBe('0');
+    await eventually(() => waitingCount(catp.url)).toBe('0');
     await catp.stop();
   }
   expect(smtp.received.map(({ to }) => to)).toEqual([['maria@empresa.exemplo']]);

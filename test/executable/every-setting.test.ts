@@ -258,11 +258,11 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   const path = `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}`;
   const lines = Object.entries({ host: 'x', ...tokens }).map(([name, value]) => `${name}: ${value}\r\n`);
   const reader = connect({ port: Number(new URL(catp.url).port), host: '127.0.0.1' });
-  const started = new Promise((resolve) => reader.once('data', resolve));
+  const firstBytes = new Promise((resolve) => reader.once('data', resolve));
   const closed = new Promise((resolve) => reader.once('close', resolve));
   reader.on('error', () => reader.destroy());
   reader.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-  await started;
+  await firstBytes;
   reader.pause();
   const list = (): Promise<Response> => trusting(catp.url + path, { headers: tokens });
   const busy = await list();
@@ -313,8 +313,8 @@ test('importacao.dias, importacao.falhas and importacao.esperando limit the age,
   form.set('tipo', 'produto');
   form.set('file', new Blob(['[1, 2, 3]']), 'produtos.json');
   const path = `${catp.url}/appliance/api/imports`;
-  const started = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
-  const { id } = (await started.json()) as { id: number };
+  const response = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
+  const { id } = (await response.json()) as { id: number };
   const progress = async () => {
     const answer = await trusting(`${path}/${id}`, { headers: await as('demo') });
     return {
@@ -327,12 +327,12 @@ test('importacao.dias, importacao.falhas and importacao.esperando limit the age,
   const refusal = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
   expect([refusal.status, await refusal.text()]).toEqual([422, expect.stringContaining('1 KiB')]);
   const after = async (advance: string): Promise<number> => {
-    const moved = await trusting(`${catp.url}/appliance/api/clock`, {
+    const clockAnswer = await trusting(`${catp.url}/appliance/api/clock`, {
       method: 'POST',
       headers: await as('admin'),
       body: JSON.stringify({ advance }),
     });
-    expect(moved.status).toBe(200);
+    expect(clockAnswer.status).toBe(200);
     return (await trusting(`${path}/${id}`, { headers: await as('demo') })).status;
   };
   expect([await after('P4D'), await after('P2D')]).toEqual([200, 404]);

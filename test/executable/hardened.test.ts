@@ -29,8 +29,8 @@ test.skipIf(!canHarden)(
         const content = { denominacao: 'Peça', modalidade: 'IMPORTACAO', ncm: '39269090' };
         const reply = await client.call('POST', '/catp/api/ext/produto/12345678', content);
         // Exports are read in a Worker.
-        const exported = await client.call('GET', '/catp/api/ext/produto/exportar/12345678/false');
-        expect([reply?.status, exported?.status]).toEqual([200, 200]);
+        const exportAnswer = await client.call('GET', '/catp/api/ext/produto/exportar/12345678/false');
+        expect([reply?.status, exportAnswer?.status]).toEqual([200, 200]);
         const mounts = await Bun.file(`/proc/${server.pid}/mounts`).text();
         expect([/ \/tmp tmpfs ro\S*noexec/.test(mounts), /^\S+ \/ \S+ ro[, ]/m.test(mounts)]).toEqual([
           true,

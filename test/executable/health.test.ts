@@ -25,9 +25,9 @@ test('waits for an instance that is starting', async () => {
   const { port } = probe;
   await probe.stop(true);
   const url = `http://127.0.0.1:${port}`;
-  const waiting = Bun.spawn([sandbox.executable, 'health', '--url', url, '--wait', '30'], { env: {} });
+  const waiter = Bun.spawn([sandbox.executable, 'health', '--url', url, '--wait', '30'], { env: {} });
   const server = await sandbox.start('dev', '--port', String(port), '--empty', '--data', 'd');
-  expect(await waiting.exited).toBe(0);
+  expect(await waiter.exited).toBe(0);
   await server.stop();
 });
 

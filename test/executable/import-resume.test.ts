@@ -72,8 +72,8 @@ test('an interrupted import continues after its last item, and a complete one do
   const last = sandbox.run(IMPORT);
   expect(last.code).toBe(1); // one of the commands refused some items
   const counts = `${ITEMS.toLocaleString('pt-BR')} itens em`;
-  const refused = `${REFUSED.toLocaleString('pt-BR')} com erro`;
-  for (const text of [counts, refused]) expect(last.stderr).toContain(text);
+  const refusedText = `${REFUSED.toLocaleString('pt-BR')} com erro`;
+  for (const text of [counts, refusedText]) expect(last.stderr).toContain(text);
 
   const all = names();
   expect(all).toHaveLength(ITEMS - REFUSED);

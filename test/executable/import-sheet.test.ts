@@ -32,7 +32,7 @@ const write = (name: string, content: string | Uint8Array): string => {
   writeFileSync(join(sandbox.folder, name), content);
   return name;
 };
-const imported = (...args: readonly string[]) => sandbox.run(['import', ...args, ...OF_COMPANY]);
+const importFile = (...args: readonly string[]) => sandbox.run(['import', ...args, ...OF_COMPANY]);
 
 const ROWS = [
   ['Nome', 'NCM', 'Modalidade', 'SKU', 'Preço'],
@@ -45,7 +45,7 @@ const ROWS = [
 describe('catp import of a spreadsheet', () => {
   test('prints the mapping of the columns, and row and cell of each refusal; a dry run stores nothing', async () => {
     const file = write('produtos.xlsx', simpleXlsx(ROWS));
-    const { code, stderr } = imported('produto', file, '--simular');
+    const { code, stderr } = importFile('produto', file, '--simular');
     expect(code).toBe(1);
     expect(stderr).toContain('Nome → denominacao; NCM → ncm; Modalidade → modalidade; SKU → codigosInterno.');
     expect(stderr).toContain('Deixadas de lado: Preço. Chave: codigoInterno.');
@@ -60,13 +60,15 @@ describe('catp import of a spreadsheet', () => {
 
   test('stores the valid rows, and matches them again by their internal codes', async () => {
     const file = write('produtos.csv', csv(ROWS));
-    const { code, stderr } = imported('produto', file, '--erros', 'erros.csv');
+    const { code, stderr } = importFile('produto', file, '--erros', 'erros.csv');
     expect([code, await countNamed('Planilhada')]).toEqual([1, 1]);
     expect(stderr).toContain('1 incluído, 0 com nova versão ou mudança, 0 inalterados, 2 com erro.');
     expect(readFileSync(join(sandbox.folder, 'erros.csv'), 'utf8')).toContain(';produtos.csv;3;/modalidade;');
-    expect(imported('produto', file).stderr).toContain('1 inalterado, 2 com erro.');
-    const changed = write('outra.csv', csv([ROWS[0] as string[], ['Planilhada I', '', '', 'CLI-1']]));
-    expect(outputOf(sandbox.run(['import', 'produto', changed, '--empresa', COMPANY, ...DATA]))).toBe('');
+    expect(importFile('produto', file).stderr).toContain('1 inalterado, 2 com erro.');
+    const changedSheet = write('outra.csv', csv([ROWS[0] as string[], ['Planilhada I', '', '', 'CLI-1']]));
+    expect(outputOf(sandbox.run(['import', 'produto', changedSheet, '--empresa', COMPANY, ...DATA]))).toBe(
+      '',
+    );
     expect([await countNamed('Planilhada um'), await countNamed('Planilhada I')]).toEqual([0, 1]);
   });
 
@@ -78,8 +80,8 @@ describe('catp import of a spreadsheet', () => {
         ['Mapeada', 'CLI-9', '39269090', 'Compra'],
       ]),
     );
-    const mapping = (how: unknown): string =>
-      write('mapa.json', typeof how === 'string' ? how : JSON.stringify(how));
+    const mapping = (content: unknown): string =>
+      write('mapa.json', typeof content === 'string' ? content : JSON.stringify(content));
     const values = { modalidade: { Compra: 'IMPORTACAO' } };
     const mappingFile = { mapping: [{ index: 3, target: 'modalidade' }], values };
     const subject = ['produto', file] as const;
@@ -107,14 +109,14 @@ describe('catp import of a spreadsheet', () => {
       [{ chave: 'codigo' }, 'chave'],
       ['{', 'planilha: não é JSON; envie um objeto, como {"key":"codigoInterno"}.'],
     ] as const) {
-      const { code, stderr } = imported('produto', file, '--mapping', mapping(how));
+      const { code, stderr } = importFile('produto', file, '--mapping', mapping(how));
       expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
     }
-    expect(imported('produto', file, '--key', 'codigo').code).toBe(2);
+    expect(importFile('produto', file, '--key', 'codigo').code).toBe(2);
     expect(refusalOf(sandbox, ['import', 'produto', file, '--key', 'ncm', ...OF_COMPANY], 2)).toContain(
       '--key: recebido "ncm"; aceita codigo, codigoInterno, nenhuma.',
     );
-    expect(imported('produto', file, '--mapping', 'falta.json').stderr).toContain(
+    expect(importFile('produto', file, '--mapping', 'falta.json').stderr).toContain(
       '--mapping: falta.json não pode ser lido (não existe, ENOENT).',
     );
   });
@@ -128,7 +130,7 @@ describe('catp import of a spreadsheet', () => {
       const template = await get(`/appliance/api/sheets/template.csv?tipo=${tipo}`);
       const file = write(`${tipo}.csv`, await template.bytes());
       for (const word of words) {
-        const { code, stderr } = imported(word, file, '--simular');
+        const { code, stderr } = importFile(word, file, '--simular');
         expect([word, code, stderr]).toEqual([word, 0, expect.stringContaining('1 incluído')]);
       }
     }
@@ -146,7 +148,7 @@ describe('catp import of a spreadsheet', () => {
       ['titulos.csv', 'Nome;NCM', 'A planilha não tem linhas abaixo de um cabeçalho'],
       ['json.csv', '[{"seq":1}]', 'O arquivo não é uma planilha'],
     ] as const) {
-      const { code, stderr } = imported('produto', write(name, content));
+      const { code, stderr } = importFile('produto', write(name, content));
       expect([name, code, stderr]).toEqual([
         name,
         2,
@@ -154,13 +156,16 @@ describe('catp import of a spreadsheet', () => {
       ]);
       expect(stderr).toContain('Nada foi gravado.');
     }
-    const missing = imported('produto', 'falta.xlsx');
-    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('o arquivo não existe.')]);
+    const missingFile = importFile('produto', 'falta.xlsx');
+    expect([missingFile.code, missingFile.stderr]).toEqual([
+      2,
+      expect.stringContaining('o arquivo não existe.'),
+    ]);
   });
 
   test('refuses a template that was not filled in: it has nothing to import', async () => {
     const template = await get('/appliance/api/sheets/template.xlsx?ncm=09012100');
-    const { code, stderr } = imported('produto', write('modelo.xlsx', await template.bytes()));
+    const { code, stderr } = importFile('produto', write('modelo.xlsx', await template.bytes()));
     expect([code, stderr]).toEqual([2, expect.stringContaining('não tem linhas abaixo de um cabeçalho')]);
   });
 
@@ -194,7 +199,7 @@ describe('catp import of a spreadsheet', () => {
       sheetOf('Motores', ['Motor 1', '39269090', 'IMP'], ['Motor 2', '39269090', 'IMP']),
     ];
     const file = write('abas.xlsx', xlsxOf({ sheets }));
-    const first = imported('produto', file, '--simular');
+    const first = importFile('produto', file, '--simular');
     expect([first.code, first.stderr]).toEqual([
       0,
       expect.stringContaining('Motores: 2 linhas, não importada.'),
@@ -203,12 +208,12 @@ describe('catp import of a spreadsheet', () => {
     const words = ['import', 'produto', file, '--raiz', COMPANY, '--table', 'Motores', '--simular', ...DATA];
     expect(sandbox.run(words).code).toBe(0);
     for (const table of ['Motores', 'motores', '1']) {
-      const { code, stderr } = imported('produto', file, '--table', table, '--simular');
+      const { code, stderr } = importFile('produto', file, '--table', table, '--simular');
       expect([code, stderr]).toEqual([0, expect.stringContaining('2 ')]);
       expect(stderr).not.toContain('não importada');
     }
     for (const table of ['Outra', '2'])
-      expect([imported('produto', file, '--table', table).code, table]).toEqual([2, table]);
+      expect([importFile('produto', file, '--table', table).code, table]).toEqual([2, table]);
   });
 
   test('accepts a mapping, a key and a table for the sheet of a zip; for several sheets only the common options', () => {
@@ -228,8 +233,11 @@ describe('catp import of a spreadsheet', () => {
     const two = write('dois.zip', zipSync({ 'a.xlsx': workbook, 'b.xlsx': workbook }));
     const values = { modalidade: { Compra: 'IMPORTACAO' } };
     const map = write('mapa.json', JSON.stringify({ mapping: [{ index: 3, target: 'modalidade' }], values }));
-    const ofAll = write('valores.json', JSON.stringify({ values, constants: { modalidade: 'IMPORTACAO' } }));
-    const motors = imported(
+    const commonMapping = write(
+      'valores.json',
+      JSON.stringify({ values, constants: { modalidade: 'IMPORTACAO' } }),
+    );
+    const motors = importFile(
       'produto',
       zip,
       '--table',
@@ -241,21 +249,21 @@ describe('catp import of a spreadsheet', () => {
       '--simular',
     );
     expect([motors.code, motors.stderr]).toEqual([0, expect.stringContaining('2 incluídos')]);
-    expect(imported('produto', zip, '--table', '7').stderr).toContain('"7"; tem 0: Peças, 1: Motores.');
-    const both = imported('produto', two, '--mapping', ofAll, '--simular');
-    expect([both.code, both.stderr]).toEqual([0, expect.stringContaining('2 incluídos')]);
+    expect(importFile('produto', zip, '--table', '7').stderr).toContain('"7"; tem 0: Peças, 1: Motores.');
+    const bothSheets = importFile('produto', two, '--mapping', commonMapping, '--simular');
+    expect([bothSheets.code, bothSheets.stderr]).toEqual([0, expect.stringContaining('2 incluídos')]);
     for (const [flag, value] of [
       ['--table', '0'],
       ['--mapping', map],
     ] as const) {
-      const { code, stderr } = imported('produto', two, flag, value);
+      const { code, stderr } = importFile('produto', two, flag, value);
       expect([code, stderr]).toEqual([
         2,
         expect.stringContaining('o zip tem 2; envie essa planilha fora do zip.'),
       ]);
     }
     const records = write('json.zip', zipSync({ 'a.json': strToU8('[]') }));
-    expect(imported('produto', records, '--key', 'codigo').stderr).toContain(
+    expect(importFile('produto', records, '--key', 'codigo').stderr).toContain(
       '--key: só vale para uma planilha',
     );
   });
@@ -280,14 +288,16 @@ describe('catp import of a spreadsheet', () => {
         ['Retomada', 'Rascunho'],
       ]),
     );
-    expect(imported('produto', file).code).toBe(0);
-    const resumed = imported('produto', file, '--resume');
+    expect(importFile('produto', file).code).toBe(0);
+    const resumed = importFile('produto', file, '--resume');
     expect([resumed.code, resumed.stderr]).toEqual([
       0,
       expect.stringContaining('Retomada depois de 1 de 1 linha.'),
     ]);
-    const how = write('mapa.json', JSON.stringify({ constants: { ncm: '39269090' } }));
-    expect(imported('produto', file, '--resume', '--mapping', how).stderr).not.toContain('Retomada depois');
+    const mappingFile = write('mapa.json', JSON.stringify({ constants: { ncm: '39269090' } }));
+    expect(importFile('produto', file, '--resume', '--mapping', mappingFile).stderr).not.toContain(
+      'Retomada depois',
+    );
   });
 
   test('accepts 50 MiB and refuses one byte more', () => {
@@ -296,10 +306,10 @@ describe('catp import of a spreadsheet', () => {
       ['Nome', 'Situação'],
       ['Pesada', 'Rascunho'],
     ];
-    const full = xlsxWeighing(rows, maxBytes);
-    expect(full).toHaveLength(maxBytes);
-    expect(imported('produto', write('cheia.xlsx', full), '--simular').code).toBe(0);
-    const { code, stderr } = imported(
+    const fullFile = xlsxWeighing(rows, maxBytes);
+    expect(fullFile).toHaveLength(maxBytes);
+    expect(importFile('produto', write('cheia.xlsx', fullFile), '--simular').code).toBe(0);
+    const { code, stderr } = importFile(
       'produto',
       write('cheia.xlsx', xlsxWeighing(rows, maxBytes + 1)),
       '--simular',
@@ -309,7 +319,7 @@ describe('catp import of a spreadsheet', () => {
 });
 
 test('catp import names the cell with an unclosed quotation mark', () => {
-  const { code, stderr } = imported(
+  const { code, stderr } = importFile(
     'produto',
     write('aspas.csv', 'Nome;NCM;Modalidade\n"Peça;39269090;IMP\n'),
   );
@@ -327,9 +337,9 @@ describe('catp export --xlsx', () => {
       const args = ['export', word, '--raiz', COMPANY, '--desativados', '--xlsx', file, ...DATA];
       expect(outputOf(sandbox.run(args))).toBe(`${file}\n`);
       const rows = 'xl/worksheets/sheet1.xml';
-      const served = await (await get(`/appliance/api/${path}.xlsx?cpfCnpjRaiz=${COMPANY}`)).bytes();
-      expect(unzipSync(readFileSync(join(sandbox.folder, file)))[rows]).toEqual(unzipSync(served)[rows]);
-      const back = imported(word, file);
+      const serverFile = await (await get(`/appliance/api/${path}.xlsx?cpfCnpjRaiz=${COMPANY}`)).bytes();
+      expect(unzipSync(readFileSync(join(sandbox.folder, file)))[rows]).toEqual(unzipSync(serverFile)[rows]);
+      const back = importFile(word, file);
       expect([word, back.code]).toEqual([word, 0]);
       expect(back.stderr).toMatch(
         /: 0 incluídos, 0 com nova versão ou mudança, [\d.]+ inalterados?, 0 com erro/,
@@ -338,14 +348,14 @@ describe('catp export --xlsx', () => {
   });
 
   test('leaves out deactivated records, and replaces the zip', async () => {
-    const out = (...flags: readonly string[]): number => {
+    const countExported = (...flags: readonly string[]): number => {
       outputOf(sandbox.run(['export', 'produto', '--raiz', COMPANY, '--xlsx', 'p.xlsx', ...flags, ...DATA]));
       const { 'xl/worksheets/sheet1.xml': rows = strToU8('') } = unzipSync(
         readFileSync(join(sandbox.folder, 'p.xlsx')),
       );
       return new TextDecoder().decode(rows).split('<row ').length;
     };
-    const before = [out(), out('--desativados')];
+    const before = [countExported(), countExported('--desativados')];
     const file = write(
       'desativa.csv',
       csv([
@@ -353,9 +363,19 @@ describe('catp export --xlsx', () => {
         ['CLI-1', 'Desativado'],
       ]),
     );
-    expect(imported('produto', file).code).toBe(0);
-    expect([out(), out('--desativados')]).toEqual([(before[0] ?? 0) - 1, before[1] ?? 0]);
-    const both = ['export', 'produto', '--raiz', COMPANY, '--xlsx', 'a.xlsx', '--to', 'a.zip', ...DATA];
-    expect(refusalOf(sandbox, both, 2)).toContain('não combina com');
+    expect(importFile('produto', file).code).toBe(0);
+    expect([countExported(), countExported('--desativados')]).toEqual([(before[0] ?? 0) - 1, before[1] ?? 0]);
+    const conflictingArgs = [
+      'export',
+      'produto',
+      '--raiz',
+      COMPANY,
+      '--xlsx',
+      'a.xlsx',
+      '--to',
+      'a.zip',
+      ...DATA,
+    ];
+    expect(refusalOf(sandbox, conflictingArgs, 2)).toContain('não combina com');
   });
 });

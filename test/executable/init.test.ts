@@ -105,16 +105,16 @@ describe('catp init', () => {
     expect(outputOf(outcome)).not.toContain('Client-Secret');
     expect(outcome.stderr).toContain('Ninguém pode entrar ainda.');
     expect(outputOf(sandbox.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
-    const served = async (): Promise<string> => {
+    const serveLog = async (): Promise<string> => {
       const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
       expect(await server.stop()).toBe(0);
       return server.stderr;
     };
-    expect(await served()).toContain('Ninguém pode entrar ainda');
+    expect(await serveLog()).toContain('Ninguém pode entrar ainda');
     outputOf(sandbox.run(['user', 'add', PERSON, '--nome', 'Ana', '--administrador', '--data', 'dados']));
-    expect(await served()).toContain('catp key add <CPF> --data dados');
+    expect(await serveLog()).toContain('catp key add <CPF> --data dados');
     outputOf(sandbox.run(['key', 'add', PERSON, '--data', 'dados']));
-    expect(await served()).not.toContain('Ninguém pode entrar');
+    expect(await serveLog()).not.toContain('Ninguém pode entrar');
   });
 
   test('refuses a folder with an instance, and does not change it', () => {
@@ -198,8 +198,8 @@ describe('catp init', () => {
   test('writes a catp.toml with every setting; each line without its comment sign has the default value', () => {
     sandbox.init('dados');
     const text = readFileSync(place('dados', 'catp.toml'), 'utf8');
-    const assigned = [...text.matchAll(/^(?:# )?([\w.]+) = /gm)].map(([, name]) => name);
-    expect(assigned).toEqual(Object.keys(SETTINGS));
+    const names = [...text.matchAll(/^(?:# )?([\w.]+) = /gm)].map(([, name]) => name);
+    expect(names).toEqual(Object.keys(SETTINGS));
     for (const { about } of Object.values(SETTINGS)) expect(text).toContain(`# ${about}`);
     writeFileSync(place('tudo.toml'), text.replaceAll(/^# ([\w.]+ = )/gm, '$1'));
     const sources = { environment: {}, commandLine: [] };

@@ -59,7 +59,7 @@ const signIn = async (url: string, [id, secret] = key): Promise<Tokens> => {
   return tokens;
 };
 
-const renewed = (tokens: Tokens, answer: Response): Tokens => ({
+const renewTokens = (tokens: Tokens, answer: Response): Tokens => ({
   ...tokens,
   'x-csrf-token': answer.headers.get('x-csrf-token') ?? '',
 });
@@ -75,7 +75,7 @@ describe('a session of one instance', () => {
       documento: PERSON,
       companies: [{ cpfCnpjRaiz: SOUTH }],
     });
-    const back = await session(north.url, renewed(tokens, southSession));
+    const back = await session(north.url, renewTokens(tokens, southSession));
     expect(await back.json()).toMatchObject({ companies: [{ cpfCnpjRaiz: NORTH }] });
     // Only one instance stores the key.
     expect(await tokensOf(south.url, ...key)).toBe(422);
@@ -199,7 +199,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
       headers: { ...tokens, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    tokens = renewed(tokens, answer);
+    tokens = renewTokens(tokens, answer);
     return answer;
   }
   const okOf = async (...request: Parameters<typeof call>): Promise<never> => {
@@ -226,8 +226,8 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
         { seq: 1, sucesso: true },
         { seq: 2, sucesso: true },
       ]);
-      const listed: { cpfCnpjRaiz: string }[] = await okOf('GET', `${PRODUCTS}?cpfCnpjRaiz=${raiz}`);
-      expect(listed.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)).toEqual([raiz, raiz, raiz]);
+      const products: { cpfCnpjRaiz: string }[] = await okOf('GET', `${PRODUCTS}?cpfCnpjRaiz=${raiz}`);
+      expect(products.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)).toEqual([raiz, raiz, raiz]);
       await okOf('PUT', `${PRODUCTS}/desativar/${raiz}/${codigo}`);
       const zip = await call('GET', `${PRODUCTS}/exportar/${raiz}/true`);
       expect(zip.headers.get('content-disposition')).toContain(`CATALOGO_PRODUTOS_${raiz}_`);

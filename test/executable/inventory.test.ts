@@ -65,30 +65,30 @@ test('README and the pages name no command, and no flag of one, that does not ex
 });
 
 describe('the evidence of a test', () => {
-  const of = (text: string): Usage =>
+  const usageIn = (text: string): Usage =>
     usageOf([{ path: 'x.test.ts', text, code: text, imports: [] }], {
       commands: ['dev', 'user', 'user add'],
       flags: [],
     });
 
   test('includes a flag next to its command, in one statement', () => {
-    const { commands, flags } = of("alone.run(['user', 'add', '--nome', 'X']);\nalone.run(['dev']);\n");
+    const { commands, flags } = usageIn("alone.run(['user', 'add', '--nome', 'X']);\nalone.run(['dev']);\n");
     expect([[...commands], [...flags]]).toEqual([['user add', 'dev'], ['user add --nome']]);
-    expect([...of("run('user add 1 --nome X');\n").flags]).toEqual(['user add --nome']);
+    expect([...usageIn("run('user add 1 --nome X');\n").flags]).toEqual(['user add --nome']);
   });
 
   test('includes the value of a constant of the file', () => {
-    const { flags } = of("const ON = ['--x', '--y'];\nrun('dev', ...ON, '--z');\n");
+    const { flags } = usageIn("const ON = ['--x', '--y'];\nrun('dev', ...ON, '--z');\n");
     expect([...flags]).toEqual(['dev --z', 'dev --x', 'dev --y']);
   });
 
   test('excludes a flag in an expected output or in a comment', () => {
-    expect([...of("expect(alone.run(['dev'])).toContain('--port');\n").flags]).toEqual([]);
-    expect([...of("alone.run(['dev']); // '--port'\n").flags]).toEqual([]);
+    expect([...usageIn("expect(alone.run(['dev'])).toContain('--port');\n").flags]).toEqual([]);
+    expect([...usageIn("alone.run(['dev']); // '--port'\n").flags]).toEqual([]);
   });
 
   test('includes a setting by --set, by the environment or in a file', () => {
-    const { settings } = of(
+    const { settings } = usageIn(
       "run(['--set', 'perfil=portal'], { CATP_LOG_NIVEL: 'error' });\nwrite('porta = 1\\n[entrega]\\nredes = \"todas\"\\n');\nexpect('tls.chave: falta');\n",
     );
     expect([...settings].toSorted()).toEqual(['entrega.redes', 'log.nivel', 'perfil', 'porta']);

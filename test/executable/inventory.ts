@@ -114,8 +114,8 @@ function commandsIn(words: readonly string[], commands: readonly string[]): read
 function settingsIn(statement: string): readonly string[] {
   return literalsOf(statement)
     .flatMap((literal) => {
-      const [, assigned = ''] = /^([\w.]+)=/.exec(literal) ?? [];
-      return [assigned, ...namesInToml(literal)].filter((name) => Object.hasOwn(SETTINGS, name));
+      const [, setting = ''] = /^([\w.]+)=/.exec(literal) ?? [];
+      return [setting, ...namesInToml(literal)].filter((name) => Object.hasOwn(SETTINGS, name));
     })
     .concat(
       Object.keys(SETTINGS).filter((name) => new RegExp(`\\b${environmentName(name)}\\b`).test(statement)),
@@ -125,9 +125,9 @@ function settingsIn(statement: string): readonly string[] {
 function namesInToml(text: string): readonly string[] {
   if (!/^\s*[\w.[\]]+\s*(=|\n)/.test(text)) return [];
   // The test may insert a value.
-  const filled = text.replaceAll(/\$\{[^}]*\}/g, '0');
+  const completeText = text.replaceAll(/\$\{[^}]*\}/g, '0');
   try {
-    return [...dotted(parse(filled), '')];
+    return [...dotted(parse(completeText), '')];
   } catch {
     return [];
   }

@@ -18,8 +18,8 @@ describe.each(SCHEMES)('over %s', (scheme) => {
   test('load for demo data, sign-in, exports, zips over HTTP and on the command line, and tables in a zip', async () => {
     const { url } = await sandbox.start('dev', '--port', '0', '--data', 'dados');
     const tokens = await tokensOf(url, 'demo', 'demo');
-    const exported = await ask(url, '/catp/api/ext/produto/exportar/12345678/true', tokens);
-    const zip = await exported.bytes();
+    const exportAnswer = await ask(url, '/catp/api/ext/produto/exportar/12345678/true', tokens);
+    const zip = await exportAnswer.bytes();
     expect([...zip.slice(0, 2)]).toEqual(IS_ZIP);
     writeFileSync(join(sandbox.folder, 'produtos.zip'), zip);
 
@@ -38,7 +38,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
     expect(job.processed).toBeGreaterThan(0);
 
     // A command imports the same zip next to the server, and a command writes a zip.
-    const imported = sandbox.run([
+    const importResult = sandbox.run([
       'import',
       'produto',
       'produtos.zip',
@@ -47,7 +47,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       '--data',
       'dados',
     ]);
-    expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(' 0 com erro')]);
+    expect([importResult.code, importResult.stderr]).toEqual([0, expect.stringContaining(' 0 com erro')]);
     const written = sandbox.run(['export', 'produto', '--data', 'dados', '--empresa', '12345678']);
     expect([written.code, written.stderr]).toEqual([0, '']);
 

@@ -37,8 +37,8 @@ interface HeldConnection {
 
 async function hold(url: string): Promise<HeldConnection> {
   const { protocol, port } = new URL(url);
-  const to = { host: '127.0.0.1', port: Number(port) };
-  const socket = protocol === 'https:' ? connectTls({ ...to, ca }) : connect(to);
+  const target = { host: '127.0.0.1', port: Number(port) };
+  const socket = protocol === 'https:' ? connectTls({ ...target, ca }) : connect(target);
   sockets.push(socket);
   let received = '';
   socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
@@ -164,10 +164,10 @@ test('servidor.segundosCorpo: a stalled body is answered with 408, a moving one 
   const slow = await hold(catp.url);
   slow.socket.write(head(tokens));
   const drip = setInterval(() => slow.socket.write(' '), 300);
-  const stopped = await hold(catp.url);
-  stopped.socket.write(head(tokens) + BODY.slice(0, -1));
-  await stopped.closed;
-  expect(stopped.received()).toMatch(/^HTTP\/1\.1 408 [^]*servidor\.segundosCorpo/);
+  const stalled = await hold(catp.url);
+  stalled.socket.write(head(tokens) + BODY.slice(0, -1));
+  await stalled.closed;
+  expect(stalled.received()).toMatch(/^HTTP\/1\.1 408 [^]*servidor\.segundosCorpo/);
   clearInterval(drip);
   expect(slow.received()).toBe('');
 });

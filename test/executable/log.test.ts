@@ -51,15 +51,15 @@ describe('the line of a refused request', () => {
   test('has the code and message of the answer, and code and pointer of each problem', async () => {
     const catp = await sandbox.start('dev', '--port', '0', '--empty', '--log', 'json');
     const demo = await openSession(catp, 'demo');
-    const malformed = await demo('POST', '/catp/api/ext/produto/12345678', { ncm: '1', modalidade: 'X' });
+    const badRequest = await demo('POST', '/catp/api/ext/produto/12345678', { ncm: '1', modalidade: 'X' });
     const forbidden = await demo('GET', '/catp/api/ext/produto/11222333/1/1');
-    const missing = await demo('GET', '/catp/api/ext/produto/12345678/1/1');
-    const nobody = await fetch(`${catp.url}/portal/api/autenticar/chave-acesso`, {
+    const notFound = await demo('GET', '/catp/api/ext/produto/12345678/1/1');
+    const unauthorized = await fetch(`${catp.url}/portal/api/autenticar/chave-acesso`, {
       method: 'POST',
       headers: { 'Client-Id': 'demo', 'Client-Secret': 'canario-errado', 'Role-Type': 'IMPEXP' },
     });
     const answers = (await Promise.all(
-      [malformed, forbidden, missing, nobody].map((answer) => answer.json()),
+      [badRequest, forbidden, notFound, unauthorized].map((answer) => answer.json()),
     )) as {
       readonly message: string;
       readonly code: string;
@@ -132,18 +132,18 @@ describe('a change of an account', () => {
     await admin('DELETE', `${api}/users/52998224725`);
     await admin('DELETE', `${api}/users/52998224725`); // refused
     const log = await logOf(catp);
-    const by = '***.000.005-**';
+    const author = '***.000.005-**';
     const usuario = '***.982.247-**';
     expect(changesOf(log)).toEqual([
-      { action: 'include', subject: 'empresa 33444555', by },
-      { action: 'change', subject: 'empresa 33444555', by },
-      { action: 'include', subject: `usuario ${usuario}`, by, tipo: 'PRIV', administrador: true },
-      { action: 'change', subject: `usuario ${usuario}`, by, tipo: 'PRIV', administrador: false },
-      { action: 'include', subject: `representacao ${usuario}/33444555/IMPEXP`, by },
-      { action: 'include', subject: `chave ${key.clientId}/${usuario}`, by },
-      { action: 'remove', subject: `representacao ${usuario}/33444555/IMPEXP`, by },
-      { action: 'revoke', subject: `chave ${key.clientId}/${usuario}`, by },
-      { action: 'remove', subject: `usuario ${usuario}`, by },
+      { action: 'include', subject: 'empresa 33444555', by: author },
+      { action: 'change', subject: 'empresa 33444555', by: author },
+      { action: 'include', subject: `usuario ${usuario}`, by: author, tipo: 'PRIV', administrador: true },
+      { action: 'change', subject: `usuario ${usuario}`, by: author, tipo: 'PRIV', administrador: false },
+      { action: 'include', subject: `representacao ${usuario}/33444555/IMPEXP`, by: author },
+      { action: 'include', subject: `chave ${key.clientId}/${usuario}`, by: author },
+      { action: 'remove', subject: `representacao ${usuario}/33444555/IMPEXP`, by: author },
+      { action: 'revoke', subject: `chave ${key.clientId}/${usuario}`, by: author },
+      { action: 'remove', subject: `usuario ${usuario}`, by: author },
     ]);
     for (const hidden of [key.clientSecret, 'Nome Sigiloso']) expect(log).not.toContain(hidden);
   });
@@ -152,7 +152,7 @@ describe('a change of an account', () => {
     const server = await sandbox.start('serve', '--port', '0', '--data', 'dados');
     expect(await server.stop()).toBe(0);
     const uid = String(process.getuid?.() ?? '');
-    const by = 'linha de comando';
+    const author = 'linha de comando';
     const usuario = '***.982.247-**';
     const run = (line: string): { stdout: string; changes: unknown[]; stderr: string } => {
       const { code, stdout, stderr } = sandbox.run([...line.split(' '), '--data', 'dados']);
@@ -160,15 +160,24 @@ describe('a change of an account', () => {
       return { stdout, stderr, changes: changesOf(stderr) };
     };
     expect(run('company add 33444555 --nome Nova').changes).toEqual([
-      { action: 'include', subject: 'empresa 33444555', by, uid },
+      { action: 'include', subject: 'empresa 33444555', by: author, uid },
     ]);
     expect(run('user add 52998224725 --nome Ana').changes).toEqual([
-      { action: 'include', subject: `usuario ${usuario}`, by, uid, tipo: 'PRIV', administrador: false },
+      {
+        action: 'include',
+        subject: `usuario ${usuario}`,
+        by: author,
+        uid,
+        tipo: 'PRIV',
+        administrador: false,
+      },
     ]);
     expect(run('representation add 52998224725 33444555').changes).toHaveLength(1);
     const key = run('key add 52998224725');
     const [, clientId = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key.stdout) ?? [];
-    expect(key.changes).toEqual([{ action: 'include', subject: `chave ${clientId}/${usuario}`, by, uid }]);
+    expect(key.changes).toEqual([
+      { action: 'include', subject: `chave ${clientId}/${usuario}`, by: author, uid },
+    ]);
     expect(key.stderr).not.toContain(secret);
     expect(run(`key revoke ${clientId}`).changes).toHaveLength(1);
     expect(run('representation remove 52998224725 33444555').changes).toHaveLength(1);

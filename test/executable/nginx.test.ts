@@ -43,7 +43,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
     return ['--cert', file('cliente.pem', cert), '--key', file('cliente-chave.pem', key)];
   };
 
-  async function startBehind(trusted: string, ...flags: readonly string[]) {
+  async function startBehind(trustedAddress: string, ...flags: readonly string[]) {
     const catp = await sandbox.start(
       ...[
         'dev',
@@ -55,7 +55,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
         '--data',
         'dados',
         '--set',
-        `proxy.confiavel=${trusted}`,
+        `proxy.confiavel=${trustedAddress}`,
         ...['--set', 'proxy.certificado=X-Client-Cert', '--set', `tls.clientes=${file('ac.pem', ca.pem)}`],
       ],
       ...flags,

@@ -73,14 +73,14 @@ test('a server with an issuer signs a person in, with a secret and an authority 
     headers: { cookie },
   });
   const [, code] = /#codigo=(.+)$/.exec(back.headers.get('location') ?? '') ?? [];
-  const traded = await fetch(`${url}/appliance/api/session/oidc`, {
+  const sessionAnswer = await fetch(`${url}/appliance/api/session/oidc`, {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
   });
   const tokens = {
-    authorization: traded.headers.get('set-token') ?? '',
-    'x-csrf-token': traded.headers.get('x-csrf-token') ?? '',
+    authorization: sessionAnswer.headers.get('set-token') ?? '',
+    'x-csrf-token': sessionAnswer.headers.get('x-csrf-token') ?? '',
   };
   expect(await (await ask(url, '/appliance/api/session', tokens)).json()).toMatchObject({
     documento: PERSON,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const printed = (...flags: readonly string[]): Document =>
+const printDocument = (...flags: readonly string[]): Document =>
   JSON.parse(outputOf(sandbox.run(['openapi', ...flags]))) as Document;
 
 interface Document {
@@ -20,8 +20,8 @@ interface Document {
 
 test('prints the document of serve, or with --dev of dev, in either profile, and leaves no file', async () => {
   const documents = {
-    serve: printed('--data', 'dados'),
-    portal: printed('--perfil', 'portal'),
+    serve: printDocument('--data', 'dados'),
+    portal: printDocument('--perfil', 'portal'),
     dev: JSON.parse(outputOf(sandbox.run(['openapi', '--dev']))) as Document,
   };
   expect(readdirSync(sandbox.folder)).toEqual([]);
@@ -31,8 +31,8 @@ test('prints the document of serve, or with --dev of dev, in either profile, and
     ['dev', [], documents.dev],
   ] as const) {
     const catp = await sandbox.start(mode, '--port', '0', '--data', `pasta-${mode}`, ...flags);
-    const served: unknown = await (await fetch(`${catp.url}/openapi.json`)).json();
-    expect(document).toEqual(served as Document);
+    const serverDocument: unknown = await (await fetch(`${catp.url}/openapi.json`)).json();
+    expect(document).toEqual(serverDocument as Document);
     expect(await catp.stop()).toBe(0);
   }
   expect(documents.portal).not.toEqual(documents.serve);
@@ -41,6 +41,6 @@ test('prints the document of serve, or with --dev of dev, in either profile, and
 
 test('--to writes it completely into a file, and a write error is reported', () => {
   expect(outputOf(sandbox.run(['openapi', '--to', 'catp.json']))).toBe('');
-  expect(JSON.parse(readFileSync(join(sandbox.folder, 'catp.json'), 'utf8'))).toEqual(printed());
+  expect(JSON.parse(readFileSync(join(sandbox.folder, 'catp.json'), 'utf8'))).toEqual(printDocument());
   expect(refusalOf(sandbox, ['openapi', '--to', 'falta/catp.json'])).toContain('--to: falta/catp.json');
 });

@@ -32,7 +32,7 @@ describe('updates from another catp with the profile portal', () => {
   afterAll(() => sandbox.close());
 
   const sets = (settings: readonly string[]) => settings.flatMap((setting) => ['--set', setting]);
-  const fetched = (command: 'attributes' | 'ncm', ...settings: string[]) =>
+  const fetchTable = (command: 'attributes' | 'ncm', ...settings: string[]) =>
     command === 'ncm'
       ? sandbox.run(['ncm', 'fetch', '--data', 'dados', '--set', 'log.nivel=error', ...sets(settings)])
       : sandbox.run([
@@ -56,11 +56,11 @@ describe('updates from another catp with the profile portal', () => {
 
   test('`catp attributes fetch` fetches the table, and ends with 0 for a new one and for an unchanged one', () => {
     const from = `atributos.origem=${portal.url}${DOWNLOAD}`;
-    const first = fetched('attributes', from);
+    const first = fetchTable('attributes', from);
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toContain('A tabela 1 foi buscada e espera');
     expect(first.stdout).toContain('catp attributes activate 1');
-    expect(fetched('attributes', from, 'atributos.ativar=sozinha')).toMatchObject({
+    expect(fetchTable('attributes', from, 'atributos.ativar=sozinha')).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('A tabela 1 foi buscada e está em vigor'),
     });
@@ -69,8 +69,11 @@ describe('updates from another catp with the profile portal', () => {
 
   test('`catp ncm fetch` fetches the nomenclature, and ends with 0 for a new one and for an unchanged one', () => {
     const from = `ncm.origem=${portal.url}${NOMENCLATURE}`;
-    expect(fetched('ncm', from)).toMatchObject({ code: 0, stdout: expect.stringContaining('está em uso') });
-    expect(fetched('ncm', from)).toMatchObject({
+    expect(fetchTable('ncm', from)).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('está em uso'),
+    });
+    expect(fetchTable('ncm', from)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining('é a que está em uso'),
     });
@@ -81,11 +84,11 @@ describe('updates from another catp with the profile portal', () => {
       ['attributes', 'atributos.origem'],
       ['ncm', 'ncm.origem'],
     ] as const) {
-      expect(fetched(command)).toMatchObject({
+      expect(fetchTable(command)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining(`${setting} está vazia`),
       });
-      expect(fetched(command, `${setting}=http://127.0.0.1:1/x`)).toMatchObject({
+      expect(fetchTable(command, `${setting}=http://127.0.0.1:1/x`)).toMatchObject({
         code: 1,
         stderr: expect.stringContaining('não pôde ser alcançada'),
       });
@@ -100,7 +103,7 @@ describe('updates from another catp with the profile portal', () => {
     ['atributos.ativar=nunca', 'conferir, sozinha'],
     ['atributos.idade=0', 'de 1 a 3650'],
   ])('%s is refused', (setting, reason) => {
-    const { code, stderr } = fetched('attributes', setting);
+    const { code, stderr } = fetchTable('attributes', setting);
     expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
     expect(stderr).not.toContain('segredo');
   });

@@ -101,7 +101,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
     });
 
     /** Returns the command of a container runtime: only the volume is writable. */
-    const contained = (): string[] => {
+    const containerCommand = (): string[] => {
       const { User, Env } = image.config;
       const [uid = '', gid = ''] = User.split(':');
       return [
@@ -118,7 +118,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         const { Entrypoint, Cmd, Healthcheck } = image.config;
         const [executable] = Entrypoint;
         const output = run(
-          ...contained(),
+          ...containerCommand(),
           executable,
           'init',
           '--data',
@@ -129,8 +129,8 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
         expect(output).toContain('Instância criada');
         const [command, ...flags] = Cmd;
         expect([command, ...flags]).toEqual(['serve', '--data', '/data', '--host', '0.0.0.0']);
-        await served([executable, ...Cmd], async (url) => {
-          run(...contained(), ...Healthcheck.Test.slice(1), '--url', url);
+        await serve([executable, ...Cmd], async (url) => {
+          run(...containerCommand(), ...Healthcheck.Test.slice(1), '--url', url);
           expect((await fetch(`${url}/readyz`, NEW_CONNECTION)).status).toBe(200);
         });
       },
@@ -140,8 +140,8 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
     const NEW_CONNECTION = { keepalive: false } as const;
 
     /** Serves on an address other than 127.0.0.1, which other containers use; SIGTERM must end it cleanly. */
-    async function served(words: readonly string[], look: (url: string) => Promise<void>): Promise<void> {
-      const runtime = Bun.spawn([...contained(), ...words, '--port', '0'], {
+    async function serve(words: readonly string[], look: (url: string) => Promise<void>): Promise<void> {
+      const runtime = Bun.spawn([...containerCommand(), ...words, '--port', '0'], {
         stdout: 'pipe',
         stderr: 'ignore',
       });
@@ -161,7 +161,7 @@ export function describeImage(pack: (name: string, ...flags: readonly string[]) 
       async () => {
         const [executable] = image.config.Entrypoint;
         const words = [executable, 'dev', '--data', '/data/dev', '--host', '0.0.0.0', '--secrets', '-'];
-        await served(words, async (url) => {
+        await serve(words, async (url) => {
           const answer = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
             ...NEW_CONNECTION,
             method: 'POST',

@@ -21,10 +21,10 @@ function run(...words: readonly string[]): { exitCode: number; stdout: string; s
   return { exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
 }
 
-/** Tests the signature in the folder that `signed` returns. The folder has the key in the file `chave`. */
-export function testSignature(signed: () => string): void {
+/** Tests the signature in the folder that `signedFolder` returns. The folder has the key in the file `chave`. */
+export function testSignature(signedFolder: () => string): void {
   test('ssh-keygen verifies the signature of SHA256SUMS by the commands of the handbook, and refuses another list', () => {
-    const folder = signed();
+    const folder = signedFolder();
     const [type, bytes] = readFileSync(join(folder, 'chave.pub'), 'utf8').split(' ');
     writeFileSync(join(folder, 'quem-assina'), `distribuidor ${type} ${bytes}\n`);
     const verify =
@@ -80,12 +80,12 @@ export function describeHandedOut(
 
   test('the list of the libraries inside the runtime is complete', () => {
     const text = readFileSync(join(ROOT, 'node_modules/bun-types/docs/project/license.mdx'), 'utf8');
-    const listed = [...text.matchAll(/^\| (?:A fork of |Parts of )?\[`?([^`\]]+)`?\]/gm)].map(
+    const libraries = [...text.matchAll(/^\| (?:A fork of |Parts of )?\[`?([^`\]]+)`?\]/gm)].map(
       ([, name]) => name,
     );
     const included = new Set(RUNTIME_LIBRARIES.map(({ name }) => name));
-    expect(listed.length).toBeGreaterThan(40);
-    expect(listed.filter((name) => name === undefined || !included.has(name))).toEqual([]);
+    expect(libraries.length).toBeGreaterThan(40);
+    expect(libraries.filter((name) => name === undefined || !included.has(name))).toEqual([]);
   });
 
   test('the list of parts is CycloneDX 1.6, with runtime, addon, SQLite and npm packages', async () => {
@@ -105,25 +105,25 @@ export function describeHandedOut(
   });
 
   describe('the objects of the runtime', () => {
-    let inside: string;
+    let packageFolder: string;
     beforeAll(() => {
       const folder = pack('objetos', '--objects');
       expect(run('tar', '-C', folder, '-xzf', join(folder, `${NAME}-objetos.tar.gz`)).exitCode).toBe(0);
-      inside = join(folder, `${NAME}-objetos`);
+      packageFolder = join(folder, `${NAME}-objetos`);
     });
 
     test('link with another build of the runtime to an executable that serves', async () => {
       // Replaces a text that only the help of the runtime has, not catp.
-      const otherRuntime = join(inside, '..', 'bun');
+      const otherRuntime = join(packageFolder, '..', 'bun');
       const bytes = readFileSync(process.execPath).toString('latin1');
-      const [mark, changed] = ['fast JavaScript runtime', 'slow JavaScript runtime'];
+      const [mark, replacement] = ['fast JavaScript runtime', 'slow JavaScript runtime'];
       expect(bytes).toContain(mark);
-      writeFileSync(otherRuntime, bytes.replaceAll(mark, changed), { encoding: 'latin1', mode: 0o755 });
-      const remade = join(inside, '..', 'catp');
-      const outcome = run(otherRuntime, join(inside, 'refazer.js'), remade);
+      writeFileSync(otherRuntime, bytes.replaceAll(mark, replacement), { encoding: 'latin1', mode: 0o755 });
+      const remade = join(packageFolder, '..', 'catp');
+      const outcome = run(otherRuntime, join(packageFolder, 'refazer.js'), remade);
       expect([outcome.exitCode, outcome.stderr]).toEqual([0, '']);
-      expect(readFileSync(remade, 'latin1')).toContain(changed);
-      const catp = await startCatp(['dev', '--port', '0'], { cwd: inside, executable: remade });
+      expect(readFileSync(remade, 'latin1')).toContain(replacement);
+      const catp = await startCatp(['dev', '--port', '0'], { cwd: packageFolder, executable: remade });
       for (const path of ['/readyz', '/ajuda/imagens/painel.png', '/ajuda', '/openapi.json'])
         expect([path, (await fetch(`${catp.url}${path}`)).status]).toEqual([path, 200]);
       expect(await catp.stop()).toBe(0);

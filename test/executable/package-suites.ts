@@ -83,7 +83,7 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
         output: `${stdout.toString()}${stderr.toString()}`,
       };
     }
-    function done(cwd: string, ...words: readonly string[]): string {
+    function runIn(cwd: string, ...words: readonly string[]): string {
       const { code, output } = run(cwd, ...words);
       expect([words.join(' '), code, code === 0 ? '' : output]).toEqual([words.join(' '), 0, '']);
       return output;
@@ -91,15 +91,15 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
     /** Tries a suite under the faults that the variable names. */
     function tryUnderChaos(
       folder: string,
-      { both, repeating: one, sets, failingName: failing, repeatingName: passing }: UnderChaos,
+      { both, repeating, sets, failingName, repeatingName }: UnderChaos,
     ): void {
       const under = (set: ChaosSetName): readonly string[] => ['env', `CAOS=1:${set}`];
       const { code, output } = run(folder, ...under('respostas-perdidas'), ...both);
-      expect([code, output]).toEqual([1, expect.stringMatching(failing)]);
-      expect(output).not.toMatch(passing);
-      done(folder, 'env', 'CAOS=', ...both);
-      done(folder, ...under('lentidao'), ...both);
-      for (const set of sets) done(folder, ...under(set), ...one);
+      expect([code, output]).toEqual([1, expect.stringMatching(failingName)]);
+      expect(output).not.toMatch(repeatingName);
+      runIn(folder, 'env', 'CAOS=', ...both);
+      runIn(folder, ...under('lentidao'), ...both);
+      for (const set of sets) runIn(folder, ...under(set), ...repeating);
     }
     function room(name: string): string {
       const folder = join(packed, name);
@@ -131,11 +131,11 @@ export function describeSuites(pack: (name: string, ...flags: readonly string[])
         const folder = room('node');
         writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
         const files = [fileOf(/^catp-\d.*\.tgz$/), fileOf(/^catp-linux-x64-.*\.tgz$/)];
-        done(folder, 'npm', 'i', '-D', '--offline', '--no-audit', '--no-fund', ...files);
-        done(folder, 'npm', 'ci', '--offline', '--no-audit', '--no-fund');
+        runIn(folder, 'npm', 'i', '-D', '--offline', '--no-audit', '--no-fund', ...files);
+        runIn(folder, 'npm', 'ci', '--offline', '--no-audit', '--no-fund');
         copyFileSync(join(EXAMPLES, SUITES.node), join(folder, SUITES.node));
-        expect(done(folder, 'node', '--test', '--test-reporter=tap', SUITES.node)).toContain('# pass 3');
-        expect(done(folder, 'npx', '--no-install', 'catp', '--version')).toMatch(/^1\.0\.0/m);
+        expect(runIn(folder, 'node', '--test', '--test-reporter=tap', SUITES.node)).toContain('# pass 3');
+        expect(runIn(folder, 'npx', '--no-install', 'catp', '--version')).toMatch(/^1\.0\.0/m);
         expect(run(folder, 'npx', '--no-install', 'catp', 'nada').code).toBe(2);
         writeFileSync(
           join(folder, 'typed.mts'),
@@ -152,15 +152,15 @@ await start({ profile: 'outro' });`,
         const modules = ['--module', 'nodenext', '--moduleResolution', 'nodenext', '--target', 'es2022'];
         const USE = 'void start({ empty: true }).then((one) => one.stop());';
         writeFileSync(join(folder, 'typed.cts'), `import { start } from 'catp';\n${USE}`);
-        const typed = ['--types', '', 'typed.mts', 'typed.cts'];
-        done(folder, join(ROOT, 'node_modules/.bin/tsc'), ...options, ...modules, ...typed);
+        const typeFiles = ['--types', '', 'typed.mts', 'typed.cts'];
+        runIn(folder, join(ROOT, 'node_modules/.bin/tsc'), ...options, ...modules, ...typeFiles);
         // The file that Jest would load: it accepts no other kind of module.
         writeFileSync(
           join(folder, 'required.cjs'),
           `if (!require.resolve('catp').endsWith('.cjs')) throw new Error(require.resolve('catp'));
 const { start } = require('catp');\n${USE}`,
         );
-        done(folder, 'node', 'required.cjs');
+        runIn(folder, 'node', 'required.cjs');
       },
     );
 
@@ -184,7 +184,7 @@ const { start } = require('catp');\n${USE}`,
       const files = ['um.test.mjs', 'dois.test.mjs'];
       for (const [at, file] of files.entries())
         writeFileSync(join(folder, file), FIXTURE_SUITES.node(2026 + at));
-      expect(done(folder, 'node', '--test', '--test-reporter=tap', ...files)).toContain('# pass 6');
+      expect(runIn(folder, 'node', '--test', '--test-reporter=tap', ...files)).toContain('# pass 6');
     });
 
     test.skipIf(KINDS.node.isMissing !== false)(
@@ -192,7 +192,7 @@ const { start } = require('catp');\n${USE}`,
       async () => {
         const folder = room('node');
         writeFileSync(join(folder, 'story.mjs'), STORIES.node);
-        done(folder, 'node', 'story.mjs');
+        runIn(folder, 'node', 'story.mjs');
         writeFileSync(join(folder, 'killed.mjs'), KILLED.node);
         await leavesNothing(folder, 'node', 'killed.mjs');
       },
@@ -202,14 +202,14 @@ const { start } = require('catp');\n${USE}`,
       'wheel: installs from its file; every test starts from the same state; start reports the reason of a failure',
       () => {
         const folder = room('python');
-        done(folder, 'python3', '-m', 'venv', '--system-site-packages', 'v');
-        done(folder, 'v/bin/python', '-m', 'pip', 'install', '-q', '--no-index', fileOf(/\.whl$/));
+        runIn(folder, 'python3', '-m', 'venv', '--system-site-packages', 'v');
+        runIn(folder, 'v/bin/python', '-m', 'pip', 'install', '-q', '--no-index', fileOf(/\.whl$/));
         copyFileSync(join(EXAMPLES, SUITES.python), join(folder, SUITES.python));
         const suite = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', SUITES.python];
-        expect(done(folder, 'v/bin/python', ...suite)).toContain('3 passed');
-        expect(done(folder, 'v/bin/catp', '--version')).toMatch(/^1\.0\.0/m);
+        expect(runIn(folder, 'v/bin/python', ...suite)).toContain('3 passed');
+        expect(runIn(folder, 'v/bin/catp', '--version')).toMatch(/^1\.0\.0/m);
         writeFileSync(join(folder, 'story.py'), STORIES.python);
-        done(folder, 'v/bin/python', 'story.py');
+        runIn(folder, 'v/bin/python', 'story.py');
         writeFileSync(join(folder, 'test_falhas.py'), CHAOS_SUITES.python);
         const pytest = ['v/bin/python', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', 'test_falhas.py'];
         tryUnderChaos(folder, {
@@ -230,7 +230,7 @@ const { start } = require('catp');\n${USE}`,
         for (const [at, file] of files.entries())
           writeFileSync(join(folder, file), FIXTURE_SUITES.python(2026 + at));
         const suite = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', ...files];
-        expect(done(folder, 'v/bin/python', ...suite)).toContain('6 passed');
+        expect(runIn(folder, 'v/bin/python', ...suite)).toContain('6 passed');
         writeFileSync(join(folder, 'killed.py'), KILLED.python);
         await leavesNothing(folder, 'v/bin/python', 'killed.py');
       },
@@ -248,9 +248,9 @@ const { start } = require('catp');\n${USE}`,
         copyFileSync(join(EXAMPLES, SUITES.java), join(sources, SUITES.java));
         const place = ['-DgroupId=catp', '-DartifactId=catp', '-Dversion=1.0.0', '-Dclassifier=linux-x64'];
         const install = ['install:install-file', `-Dfile=${fileOf(/\.jar$/)}`, '-Dpackaging=jar', ...place];
-        done(folder, ...MAVEN, ...install);
-        expect(done(folder, 'java', '-jar', fileOf(/\.jar$/), '--version')).toMatch(/^1\.0\.0/m);
-        done(folder, ...MAVEN, 'test');
+        runIn(folder, ...MAVEN, ...install);
+        expect(runIn(folder, 'java', '-jar', fileOf(/\.jar$/), '--version')).toMatch(/^1\.0\.0/m);
+        runIn(folder, ...MAVEN, 'test');
         const report = readFileSync(join(folder, 'target/surefire-reports/TEST-ProdutosTest.xml'), 'utf8');
         expect(report).toMatch(/tests="3" errors="0" skipped="0" failures="0"/);
         writeFileSync(join(sources, 'FalhasTest.java'), CHAOS_SUITES.java);
@@ -270,11 +270,11 @@ const { start } = require('catp');\n${USE}`,
         const folder = room('java');
         for (const [at, name] of ['UmTest', 'DoisTest'].entries())
           writeFileSync(join(folder, `src/test/java/${name}.java`), FIXTURE_SUITES.java(name, 2026 + at));
-        done(folder, ...MAVEN, 'test', '-Dtest=UmTest*,DoisTest*');
+        runIn(folder, ...MAVEN, 'test', '-Dtest=UmTest*,DoisTest*');
         for (const [name, text] of Object.entries({ Historia: STORIES.java, Morta: KILLED.java }))
           writeFileSync(join(folder, `${name}.java`), text);
         const program = ['java', `-Djava.io.tmpdir=${room('temporarios')}`, '-cp', fileOf(/\.jar$/)];
-        done(folder, ...program, 'Historia.java');
+        runIn(folder, ...program, 'Historia.java');
         await leavesNothing(folder, ...program, 'Morta.java');
         const unpacked = readdirSync(room('cache/catp'), { recursive: true, encoding: 'utf8' });
         expect(unpacked.toSorted()).toEqual([

@@ -118,10 +118,10 @@ describe.skipIf(!canPack)('scripts/package', () => {
 
   test('an archive has the executable, its unit, completions, dashboard, legal files and a first page', () => {
     const archive = join(folder, 'um', 'catp-1.0.0-linux-x64.tar.gz');
-    const listed = output('tar', 'tzf', archive)
+    const entries = output('tar', 'tzf', archive)
       .split('\n')
       .filter((name) => !name.endsWith('/') && name !== '');
-    expect(listed.map((name) => name.replace('catp-1.0.0-linux-x64/', ''))).toEqual([
+    expect(entries.map((name) => name.replace('catp-1.0.0-linux-x64/', ''))).toEqual([
       ...[
         'CHANGELOG.md',
         'LEIA-ME.md',

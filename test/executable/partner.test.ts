@@ -18,7 +18,7 @@ let proxy: {
   readonly url: string;
   to: string | undefined;
   epoch: string | undefined;
-  unanswered: number;
+  silentCalls: number;
   stop(): Promise<void>;
 };
 beforeEach(async () => {
@@ -27,8 +27,8 @@ beforeEach(async () => {
     hostname: '127.0.0.1',
     port: 0,
     fetch: (request) => {
-      if (proxy.unanswered > 0) {
-        proxy.unanswered -= 1;
+      if (proxy.silentCalls > 0) {
+        proxy.silentCalls -= 1;
         return new Promise<never>(() => undefined);
       }
       if (proxy.epoch !== undefined) return new Response('{}', { headers: { 'Catp-Epoch': proxy.epoch } });
@@ -41,7 +41,7 @@ beforeEach(async () => {
     url: `http://127.0.0.1:${server.port}`,
     to: undefined,
     epoch: undefined,
-    unanswered: 0,
+    silentCalls: 0,
     stop: () => server.stop(true),
   };
   const catp = await sandbox.start('dev', '--port', '0', '--empty', '--data', 'a');
@@ -65,8 +65,8 @@ async function start(data: string, partner: string) {
   const headers = { ...tokens, 'Content-Type': 'application/json' };
   const include = async () => {
     const body = JSON.stringify(PRODUCT);
-    const to = `${catp.url}/catp/api/ext/produto/12345678`;
-    const answer = await fetch(to, { method: 'POST', headers, body });
+    const address = `${catp.url}/catp/api/ext/produto/12345678`;
+    const answer = await fetch(address, { method: 'POST', headers, body });
     return { status: answer.status, text: await answer.text() };
   };
   const list = async (): Promise<number> => (await ask(catp.url, LIST, tokens)).status;

@@ -93,11 +93,11 @@ test('invites a person to set a password, and prints the address once', () => {
       /^http:\/\/127\.0\.0\.1:8080\/convite#[\w-]{43}\nVale uma vez, até \d{4}-.*-03:00\. Entregue-o só à pessoa/,
     ),
   ]);
-  const invited = sandbox.run([
+  const invitation = sandbox.run([
     ...['user', 'invite', '00000000191', '--data', 'dados', '--config', 'dados/catp.toml'],
     ...['--set', 'servidor.endereco=https://catalogo.empresa.exemplo'],
   ]);
-  expect(invited.stdout).toMatch(/^https:\/\/catalogo\.empresa\.exemplo\/convite#[\w-]{43}\n/);
+  expect(invitation.stdout).toMatch(/^https:\/\/catalogo\.empresa\.exemplo\/convite#[\w-]{43}\n/);
   expect(run('user', 'invite', '98765432100')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Não existe usuário'),

@@ -19,9 +19,9 @@ const PAGE = '/ajuda/primeiros-passos#especificacao-ou-portal';
 
 describe('the profile is named, with the difference from the public service, by', () => {
   test('the banner of dev and its log in JSON', async () => {
-    const usual = await sandbox.start('dev', '--empty', '--port', '0', '--data', 'a');
-    await usual.stop();
-    expect(await usual.allStderr()).toMatch(
+    const defaultServer = await sandbox.start('dev', '--empty', '--port', '0', '--data', 'a');
+    await defaultServer.stop();
+    expect(await defaultServer.allStderr()).toMatch(
       new RegExp(`^ {2}Perfil +especificacao: ${NOTE} .*; leia http\\S+${PAGE}$`, 'm'),
     );
     const portal = await sandbox.start('dev', '--empty', '--port', '0', '--data', 'b', '--perfil', 'portal');
@@ -40,9 +40,9 @@ describe('the profile is named, with the difference from the public service, by'
     expect([portal.code, portal.stderr.includes(NOTE)]).toEqual([0, false]);
     expect(portal.stderr).toContain('o perfil portal.');
     expect(readFileSync(join(sandbox.folder, 'b/catp.toml'), 'utf8')).toMatch(/^perfil = "portal"$/m);
-    const served = await sandbox.start('serve', '--port', '0', '--data', 'b');
-    await served.stop();
-    expect(await served.allStderr()).toContain('Ambiente validacao, perfil portal.');
+    const portalServer = await sandbox.start('serve', '--port', '0', '--data', 'b');
+    await portalServer.stop();
+    expect(await portalServer.allStderr()).toContain('Ambiente validacao, perfil portal.');
     const second = await sandbox.start('serve', '--port', '0', '--data', 'a');
     await second.stop();
     expect(await second.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
@@ -99,6 +99,6 @@ test('portal: batches are off, and the public download requires a profile and re
   const overrides = ['--set', 'atributos.exigirPerfil=false', '--set', 'operacoesDescontinuadas=true'];
   const alike = await sandbox.start('dev', '--port', '0', '--data', 'b', '--perfil', 'portal', ...overrides);
   expect(await download(alike.url, '', 'application/json')).toEqual(zip);
-  const usual = await sandbox.start('dev', '--port', '0', '--data', 'c');
-  expect(await download(usual.url, '', 'application/json')).toEqual(zip);
+  const defaultServer = await sandbox.start('dev', '--port', '0', '--data', 'c');
+  expect(await download(defaultServer.url, '', 'application/json')).toEqual(zip);
 });

@@ -154,9 +154,9 @@ afterAll(async () => {
 });
 
 async function start(line: string, ready: RegExp): Promise<StartedProgram> {
-  const started = await startProgram(`${line.trim()} --port 0`, home, ready);
-  running.push(started);
-  return started;
+  const program = await startProgram(`${line.trim()} --port 0`, home, ready);
+  running.push(program);
+  return program;
 }
 
 /** Pastes a tour against the instance at `url` and expects its signs. */
@@ -178,8 +178,8 @@ async function take(
 }
 
 test('each block that a reader can paste is in the list of this test', async () => {
-  const pasted = (await fences()).filter(({ language }) => language === 'bash');
-  expect(pasted.map(({ name }) => name)).toEqual(ORDER);
+  const bashFences = (await fences()).filter(({ language }) => language === 'bash');
+  expect(bashFences.map(({ name }) => name)).toEqual(ORDER);
 });
 
 test('no other block has a line for a shell', async () => {

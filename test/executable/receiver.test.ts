@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const untilShown = (receiver: RunningCatp, pattern: RegExp): Promise<string> =>
+const outputMatching = (receiver: RunningCatp, pattern: RegExp): Promise<string> =>
   eventually(() => receiver.stdout).toMatch(pattern);
 
 async function sendTo(receiver: RunningCatp) {
@@ -36,7 +36,7 @@ describe('catp receiver', () => {
     const delivered = await sendTo(receiver);
     expect(delivered).toMatchObject({ kind: 'delivered', status: 200 });
     expect('ms' in delivered && delivered.ms >= 50).toBe(true);
-    await untilShown(receiver, /#2 [^]*→ segredo confere\n[^]*→ resposta: 200/);
+    await outputMatching(receiver, /#2 [^]*→ segredo confere\n[^]*→ resposta: 200/);
     expect(await receiver.stop()).toBe(0);
   });
 
@@ -49,7 +49,7 @@ describe('catp receiver', () => {
   test('hangs', async () => {
     const receiver = await sandbox.start('receiver', '--dir', 'autoridade', '--port', '0', '--hang');
     const delivery = sendTo(receiver);
-    await untilShown(receiver, /#1 /);
+    await outputMatching(receiver, /#1 /);
     await receiver.kill9();
     const outcome = await delivery;
     expect(outcome.kind).toBe('failed');
@@ -60,7 +60,7 @@ describe('catp receiver', () => {
     const receiver = await sandbox.start('receiver', '--dir', 'autoridade', '--port', '0', '--reset');
     const outcome = await sendTo(receiver);
     expect([outcome.kind, 'status' in outcome]).toEqual(['failed', false]);
-    await untilShown(receiver, /#1 /);
+    await outputMatching(receiver, /#1 /);
   });
 
   test('uses a certificate that clients must refuse', async () => {
@@ -82,8 +82,8 @@ describe('catp receiver', () => {
       ...['receiver', '--dir', 'autoridade', '--port', '0', '--forward', `${plain}/hook`],
     );
     expect(await sendTo(receiver)).toMatchObject({ kind: 'delivered', status: 201 });
-    await untilShown(handler, /POST \/hook\n/);
-    await untilShown(receiver, /#1 \S+\/hook respondeu 201/);
+    await outputMatching(handler, /POST \/hook\n/);
+    await outputMatching(receiver, /#1 \S+\/hook respondeu 201/);
     expect(await receiver.stop()).toBe(0);
     expect(await handler.stop()).toBe(0);
   });
@@ -97,19 +97,19 @@ describe('catp dev --local-receivers', () => {
     const [, port = ''] = /HTTP em http:\/\/127\.0\.0\.1:(\d+)/.exec(handler.stdout) ?? [];
     const dev = await sandbox.start('dev', '--data', 'local', '--port', '0', '--empty', '--local-receivers');
     const tokens = await tokensOf(dev.url, 'demo', 'demo');
-    const subscribed = await fetch(`${dev.url}/portal/api/ext/webhook`, {
+    const subscription = await fetch(`${dev.url}/portal/api/ext/webhook`, {
       method: 'POST',
       headers: tokens as Record<string, string>,
       body: JSON.stringify({ evento: 'duex-historico', endpoint: `http://localhost:${port}/hook` }),
     });
-    expect(subscribed.status).toBe(200);
+    expect(subscription.status).toBe(200);
 
     const sample = sandbox.run(['event', 'trigger', 'duex-historico', '--data', 'local']);
     expect([sample.code, sample.stdout]).toEqual([
       0,
       'Evento duex-historico publicado para CNPJ:12345678000195; entregas: 1.\n',
     ]);
-    await untilShown(handler, /POST \/hook\n[^]*event-type: duex-historico\n[^]*"tipo":"DESEMBARACO"/);
+    await outputMatching(handler, /POST \/hook\n[^]*event-type: duex-historico\n[^]*"tipo":"DESEMBARACO"/);
 
     writeFileSync(join(sandbox.folder, 'catp.toml'), 'ambiente = "validacao"\n');
     const delivery = sandbox.run([
@@ -117,12 +117,12 @@ describe('catp dev --local-receivers', () => {
       ...['--set', 'perfil=especificacao', '--config', 'catp.toml'],
     ]);
     expect(delivery.code).toBe(0);
-    await untilShown(handler, /\{"n": 1\.10\}/);
+    await outputMatching(handler, /\{"n": 1\.10\}/);
     writeFileSync(join(sandbox.folder, 'corpo.json'), '{"de":"arquivo"}');
     expect(
       sandbox.run(['event', 'trigger', 'duex-historico', '--data', 'local', '--arquivo', 'corpo.json']).code,
     ).toBe(0);
-    await untilShown(handler, /\{"de":"arquivo"\}/);
+    await outputMatching(handler, /\{"de":"arquivo"\}/);
     expect(await dev.stop()).toBe(0);
     expect(await handler.stop()).toBe(0);
   });

@@ -154,9 +154,9 @@ describe('a database that lost all its data', () => {
       expect(message).toContain(`O banco de dados dados/catp.sqlite ${reason}.`);
       expect(message).toContain('restaure a última cópia de segurança com catp restore');
     }
-    const examined = sandbox.run(['doctor', '--data', 'dados']);
-    expect([examined.code, examined.stderr]).toEqual([2, '']);
-    expect(examined.stdout).toContain(reason);
+    const report = sandbox.run(['doctor', '--data', 'dados']);
+    expect([report.code, report.stderr]).toEqual([2, '']);
+    expect(report.stdout).toContain(reason);
     rmSync(place('dados', 'catp.key'));
     // A reader may remove its empty log.
     const namesNow = (): string[] => readdirSync(place('dados')).filter((name) => !/-(wal|shm)$/.test(name));
@@ -381,8 +381,8 @@ function withoutRights(): ((args: readonly string[]) => Finished) | undefined {
     console.warn('SKIPPED: root may write everywhere, and there is no setpriv to become somebody else.');
     return undefined;
   }
-  const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+  const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
   Bun.spawnSync(['chown', '-R', '65534:65534', sandbox.folder, sandbox.executable]);
   Bun.spawnSync(['chmod', '0755', join(sandbox.executable, '..')]);
-  return (args) => sandbox.run(args, {}, nobody);
+  return (args) => sandbox.run(args, {}, asNobody);
 }

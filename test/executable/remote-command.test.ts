@@ -51,7 +51,7 @@ async function startLocal(names: readonly string[], ...flags: readonly string[])
   const { server, url } = await start('aqui', '--clock', new Date(START).toISOString());
   const [demo, admin] = [await signIn(url, 'demo'), await signIn(url, 'admin')];
   local = { server, url, demo, admin };
-  for (const denominacao of names) await done(demo, 'POST', PRODUCTS, { ...PLAIN, denominacao });
+  for (const denominacao of names) await sendRequest(demo, 'POST', PRODUCTS, { ...PLAIN, denominacao });
   const connection = ['--url', remote.url, '--client-id', 'demo', '--secret-file', 'segredo'];
   const result = catp('remote', 'add', 'la', ...connection, ...flags, ...LOCAL);
   expect([result.code, result.stdout]).toEqual([0, 'Remoto la gravado.\n']);
@@ -63,11 +63,11 @@ async function stopLocal(): Promise<void> {
 }
 /** Moves the local clock. Signs in first, because the session may have expired. */
 const moveLocalClock = async (seconds: number) =>
-  done(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
+  sendRequest(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
     set: new Date(START + seconds * 1000).toISOString(),
   });
 
-async function done(client: Client, method: string, path: string, body?: object) {
+async function sendRequest(client: Client, method: string, path: string, body?: object) {
   const answer = await client.call(method, path, body);
   if (answer === undefined || answer.status >= 300) throw new Error(`${method} ${path}: ${answer?.text}`);
   // oxlint-disable-next-line typescript/no-explicit-any -- each test asserts the shape
@@ -113,9 +113,9 @@ function begin(...args: readonly string[]) {
 const runs = () => JSON.parse(catp('remote', 'runs', '--json', ...LOCAL).stdout);
 const run = (id: number) => runs().find((candidate: { id: number }) => candidate.id === id);
 const fault = (members: object) =>
-  done(remote.admin, 'POST', '/appliance/api/faults', { operation: 'includeProduct', ...members });
+  sendRequest(remote.admin, 'POST', '/appliance/api/faults', { operation: 'includeProduct', ...members });
 const remoteNames = async (): Promise<string[]> => {
-  const products = await done(
+  const products = await sendRequest(
     await signIn(remote.url, 'demo'),
     'GET',
     `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`,
@@ -208,11 +208,8 @@ test('Ctrl+C ends after the running step; another command follows the same run, 
   await second.says(`O envio ${id}, de 15/01/2026 09:00:00, não terminou. Continua de onde está:`);
   await second.says('em pausa até 15/01/2026 10:00:00: 2 por hora');
   sending.child.kill('SIGINT');
-  for (const ended of await Promise.all([sending.end(), second.end()]))
-    expect([ended.code, ended.output]).toEqual([
-      1,
-      expect.stringContaining(`/appliance/api/runs/${id}/resume`),
-    ]);
+  for (const end of await Promise.all([sending.end(), second.end()]))
+    expect([end.code, end.output]).toEqual([1, expect.stringContaining(`/appliance/api/runs/${id}/resume`)]);
   expect(run(id)).toMatchObject({ state: 'paused', reason: 'parado por Ctrl+C no comando' });
   const follower = catp('remote', 'send', 'la', '--yes', '--only', 'operador', ...LOCAL);
   expect([follower.code, follower.stderr]).toEqual([1, expect.stringContaining('é de outro pedido')]);
@@ -234,12 +231,9 @@ test('a run that the server stops ends the command', async () => {
   const sending = begin('remote', 'send', 'la', '--yes', ...LOCAL);
   await sending.says('em pausa até');
   const [{ id }] = runs();
-  await done(local.demo, 'POST', `/appliance/api/runs/${id}/pause`);
-  const ended = await sending.end();
-  expect([ended.code, ended.output]).toEqual([
-    1,
-    expect.stringContaining('Não terminou (paused): parado por'),
-  ]);
+  await sendRequest(local.demo, 'POST', `/appliance/api/runs/${id}/pause`);
+  const end = await sending.end();
+  expect([end.code, end.output]).toEqual([1, expect.stringContaining('Não terminou (paused): parado por')]);
 });
 
 test('a command ends when the server of its order ends', async () => {
@@ -248,19 +242,19 @@ test('a command ends when the server of its order ends', async () => {
   await sending.says('em pausa até');
   await local.server.kill9();
   running.delete(local.server);
-  const ended = await sending.end();
-  expect([ended.code, ended.output]).toEqual([
+  const end = await sending.end();
+  expect([end.code, end.output]).toEqual([
     1,
     expect.stringContaining('Não terminou (resting): 1 por hora, o limite'),
   ]);
-  expect(ended.output).toContain('Nenhum catp trabalha mais nesta pasta.');
+  expect(end.output).toContain('Nenhum catp trabalha mais nesta pasta.');
 });
 
 test('a command without a server locks the folder; after kill -9 the next start of the server continues', async () => {
   await startLocal([]);
   // An internal code identifies the record: without a server the day is the machine's, not the remote's.
   for (const denominacao of ['A', 'B', 'C'])
-    await done(local.demo, 'POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno: [denominacao] });
+    await sendRequest(local.demo, 'POST', PRODUCTS, { ...PLAIN, denominacao, codigosInterno: [denominacao] });
   catp('remote', 'compare', 'la', ...NOTHING, ...LOCAL);
   await stopLocal();
   await fault({ after: 1, fault: { kind: 'delay', ms: 2000 } });
@@ -277,13 +271,15 @@ test('a command without a server locks the folder; after kill -9 the next start 
   await sending.end();
   expect(run(2).state).toBe('running');
   // The remote still completes the request.
-  await done(remote.admin, 'POST', '/appliance/api/clock', { set: new Date(START + 3000).toISOString() });
+  await sendRequest(remote.admin, 'POST', '/appliance/api/clock', {
+    set: new Date(START + 3000).toISOString(),
+  });
   while ((await remoteNames()).length < 2) await Bun.sleep(50);
   const now = Date.now();
   const { url } = await start('aqui', '--clock', new Date(now + 61_000).toISOString());
   local = { ...local, url, admin: await signIn(url, 'admin') };
   for (let seconds = 61; run(2).state !== 'done'; seconds += 31)
-    await done(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
+    await sendRequest(await signIn(local.url, 'admin'), 'POST', '/appliance/api/clock', {
       set: new Date(now + seconds * 1000).toISOString(),
     });
   expect(run(2)).toMatchObject({ done: 3, refused: 0, uncertain: 0 });
@@ -295,7 +291,7 @@ test('a killed comparison is ended by the next one', async () => {
   await fault({ operation: 'exportProducts', fault: { kind: 'delay', ms: 60_000 } });
   const comparing = begin('remote', 'compare', 'la', ...LOCAL);
   const list = async () =>
-    (await done(local.demo, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`)) as {
+    (await sendRequest(local.demo, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`)) as {
       state: string;
     }[];
   while (!(await list()).some(({ state }) => state === 'running')) await Bun.sleep(10);
@@ -314,8 +310,8 @@ test('fetches by the same flags, next to a server and from files', async () => {
   await startLocal([]);
   writeFileSync(join(folder, 'catp.toml'), '');
   const product = { denominacao: 'De lá', modalidade: 'IMPORTACAO', ncm: '39269090', situacao: 'Ativado' };
-  const exported = [{ seq: 1, codigo: 1, versao: '1', cpfCnpjRaiz: COMPANY, ...product }];
-  writeFileSync(join(folder, 'la.json'), JSON.stringify(exported));
+  const exportedProducts = [{ seq: 1, codigo: 1, versao: '1', cpfCnpjRaiz: COMPANY, ...product }];
+  writeFileSync(join(folder, 'la.json'), JSON.stringify(exportedProducts));
   const files = ['--produtos', 'la.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'] as const;
   const compare = () => catp('remote', 'compare', 'la', ...files, ...LOCAL).code;
   expect(compare()).toBe(2);
@@ -338,21 +334,21 @@ test('fetches by the same flags, next to a server and from files', async () => {
   const invalid = catp('remote', 'fetch', 'la', '--yes', '--states', 'soAqui', ...LOCAL);
   expect([invalid.code, invalid.stderr]).toEqual([2, expect.stringContaining('--states: recebido "soAqui"')]);
 
-  const fetched = catp('remote', 'fetch', 'la', '--yes', ...LOCAL);
-  expect([fetched.code, fetched.stderr]).toEqual([
+  const fetchResult = catp('remote', 'fetch', 'la', '--yes', ...LOCAL);
+  expect([fetchResult.code, fetchResult.stderr]).toEqual([
     0,
     expect.stringContaining(
       'Busca 3: 1 de 1 passo; 1 trazido.\nVeio em /importar/1, onde se pode desfazer.\n',
     ),
   ]);
   expect(catp('remote', 'runs', ...LOCAL).stdout).toMatch(/^3 +Busca +la +done /m);
-  const products = await done(local.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+  const products = await sendRequest(local.demo, 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
   expect(products).toMatchObject([{ codigo: 1, denominacao: 'De lá', situacao: 'ATIVADO' }]);
   expect(compare()).toBe(0);
 
   expect(catp('remote', 'compare', 'la', ...NOTHING, '--force', ...LOCAL).code).toBe(2);
-  const braked = catp('remote', 'fetch', 'la', '--yes', '--max-deactivations', '0', ...LOCAL);
-  expect([braked.code, braked.stderr]).toEqual([
+  const brakeResult = catp('remote', 'fetch', 'la', '--yes', '--max-deactivations', '0', ...LOCAL);
+  expect([brakeResult.code, brakeResult.stderr]).toEqual([
     1,
     expect.stringMatching(/--max-deactivations: desativaria aqui 1 .*; se devem sair, informe 1\.$/m),
   ]);

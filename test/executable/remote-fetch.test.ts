@@ -58,7 +58,9 @@ const REMOTE = (url: string) => ({
   clientSecret: 'demo',
 });
 
-async function ended(client: Client): Promise<{ id: number; state: string; counts: { produto: object } }> {
+async function endedComparison(
+  client: Client,
+): Promise<{ id: number; state: string; counts: { produto: object } }> {
   for (;;) {
     const [comparison] = await send(client, 'GET', `/appliance/api/comparisons?cpfCnpjRaiz=${COMPANY}`);
     if (comparison !== undefined && !['queued', 'running'].includes(comparison.state)) return comparison;
@@ -79,7 +81,7 @@ test('kill -9 during a fetch duplicates and loses no record', async () => {
   const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
   await send(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
   await send(demo, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
-  const { id: comparison, counts } = await ended(demo);
+  const { id: comparison, counts } = await endedComparison(demo);
   expect(counts.produto).toEqual({ soLa: MANY });
   const { id } = await send(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
     direction: 'fetch',
@@ -106,7 +108,7 @@ test('kill -9 during a fetch duplicates and loses no record', async () => {
   const again = await signIn(local.url, 'admin');
   await send(again, 'POST', '/appliance/api/clock', { advance: 'PT2M' });
   await send(client, 'POST', '/appliance/api/remotes/la/comparisons', { cpfCnpjRaiz: COMPANY });
-  expect((await ended(client)).counts.produto).toEqual({ igual: MANY });
+  expect((await endedComparison(client)).counts.produto).toEqual({ igual: MANY });
 });
 
 test('the job compares by its name on the command line, with its exit code, and at the time of remoto.horario', async () => {
@@ -117,7 +119,7 @@ test('the job compares by its name on the command line, with its exit code, and 
   expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":0}\n' });
   await send(admin, 'POST', '/appliance/api/remotes', REMOTE(remote.url));
   expect(run(...job)).toMatchObject({ exitCode: 0, stdout: '{"comparisons":1}\n' });
-  expect(await ended(demo)).toMatchObject({ state: 'done', counts: { produto: {} } });
+  expect(await endedComparison(demo)).toMatchObject({ state: 'done', counts: { produto: {} } });
   const remoteClient = await signIn(remote.url, 'demo');
   await send(remoteClient, 'POST', PRODUCTS, {
     denominacao: 'Só lá',
@@ -137,7 +139,7 @@ test('the job compares by its name on the command line, with its exit code, and 
   running.delete(remote.server);
   const at = await signIn(local.url, 'admin');
   await send(at, 'PUT', '/appliance/api/remotes/la', { downtime: '00:00-23:59' });
-  const failed = run(...job);
-  expect(failed.exitCode).toBe(1);
-  expect(failed.stderr).toContain('la, 12345678: ');
+  const failedRun = run(...job);
+  expect(failedRun.exitCode).toBe(1);
+  expect(failedRun.stderr).toContain('la, 12345678: ');
 });

@@ -49,7 +49,7 @@ async function send(client: Client, method: string, path: string, body?: object)
 
 test.each(['ours', 'theirs'] as const)(
   'kill -9 of %s during a send duplicates and loses no record',
-  async (which) => {
+  async (side) => {
     let remote = await start('la', '--perfil', 'portal');
     let local = await start('aqui');
     const [admin, demo] = [await signIn(local.url, 'admin'), await signIn(local.url, 'demo')];
@@ -58,7 +58,7 @@ test.each(['ours', 'theirs'] as const)(
     const connection = { url: remote.url, clientId: 'demo', clientSecret: 'demo' };
     await send(admin, 'POST', '/appliance/api/remotes', { name: 'la', companies: [COMPANY], ...connection });
     const order = { cpfCnpjRaiz: COMPANY };
-    const compared = async (client: Client) => {
+    const compare = async (client: Client) => {
       const { id } = await send(client, 'POST', '/appliance/api/remotes/la/comparisons', order);
       for (;;) {
         const comparison = await send(client, 'GET', `/appliance/api/comparisons/${id}`);
@@ -66,30 +66,30 @@ test.each(['ours', 'theirs'] as const)(
         await Bun.sleep(10);
       }
     };
-    const { id: comparison } = await compared(demo);
+    const { id: comparison } = await compare(demo);
     const { id } = await send(demo, 'POST', `/appliance/api/comparisons/${comparison}/runs`, {
       direction: 'send',
     });
     while ((await send(demo, 'GET', `/appliance/api/runs/${id}`)).sent < 5) await Bun.sleep(1);
-    if (which === 'ours') {
+    if (side === 'ours') {
       await kill(local.server);
       local = await start('aqui');
     } else {
       await kill(remote.server);
       remote = await start('la', '--perfil', 'portal', '--port', remote.port);
     }
-    const clockOf = (of: () => string) => {
+    const clockOf = (urlOf: () => string) => {
       let adminClient: Client | undefined;
       return async (body: object): Promise<void> => {
-        adminClient ??= await signIn(of(), 'admin');
+        adminClient ??= await signIn(urlOf(), 'admin');
         const reply = await adminClient.call('POST', '/appliance/api/clock', body);
         if (reply?.status === 200) return;
-        adminClient = await signIn(of(), 'admin'); // its session has ended
+        adminClient = await signIn(urlOf(), 'admin'); // its session has ended
         await send(adminClient, 'POST', '/appliance/api/clock', body);
       };
     };
     const [moveLocal, moveRemote] = [clockOf(() => local.url), clockOf(() => remote.url)];
-    let moved: string | undefined;
+    let movedTo: string | undefined;
     const client = await signIn(local.url, 'demo');
     for (let turns = 0; ; turns += 1) {
       const run = await send(client, 'GET', `/appliance/api/runs/${id}`);
@@ -100,13 +100,13 @@ test.each(['ours', 'theirs'] as const)(
       if (turns > 3000) throw new Error(`It never ended: ${JSON.stringify(run)}`);
       if (run.state === 'resting') {
         // Both clocks are manual, and a second move to the same moment is refused.
-        if (run.restsUntil === moved) await Bun.sleep(5);
+        if (run.restsUntil === movedTo) await Bun.sleep(5);
         else for (const move of [moveLocal, moveRemote]) await move({ set: run.restsUntil });
-        moved = run.restsUntil;
+        movedTo = run.restsUntil;
       } else await Bun.sleep(5);
     }
     // Each record exists once and nothing else: a duplicate would have the state soLa.
-    const { state, counts } = await compared(client);
+    const { state, counts } = await compare(client);
     expect([state, counts.produto]).toEqual(['done', { igual: NAMES.length }]);
   },
 );

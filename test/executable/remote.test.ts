@@ -62,15 +62,15 @@ describe('catp remote', () => {
     expect([equal.code, equal.stderr]).toEqual([0, '']);
     expect(equal.stdout).toContain('Igual');
     writeFileSync(join(sandbox.folder, 'nada.json'), '[]');
-    const nothing = ['--produtos', 'nada.json', '--operadores', 'o.zip', '--vinculos', 'nada.json'];
-    const refusal = sandbox.run(['remote', 'compare', 'portal', ...nothing, ...OF_COMPANY]);
+    const emptyFiles = ['--produtos', 'nada.json', '--operadores', 'o.zip', '--vinculos', 'nada.json'];
+    const refusal = sandbox.run(['remote', 'compare', 'portal', ...emptyFiles, ...OF_COMPANY]);
     expect(refusal.code).toBe(1);
     expect(refusal.stderr).toContain('mais da metade');
     const differs = sandbox.run([
       'remote',
       'compare',
       'portal',
-      ...nothing,
+      ...emptyFiles,
       '--force',
       '--json',
       '--csv',
@@ -83,8 +83,8 @@ describe('catp remote', () => {
     expect(counts.operador.igual).toBeGreaterThan(0);
     expect(readFileSync(join(sandbox.folder, 'tudo.csv'), 'utf8')).toContain('Desativado lá');
     const missingFiles = ['--produtos', 'falta.zip', '--operadores', 'o.zip', '--vinculos', 'v.zip'];
-    const missing = sandbox.run(['remote', 'compare', 'portal', ...missingFiles, ...OF_COMPANY]);
-    expect([missing.code, missing.stderr]).toEqual([
+    const missingResult = sandbox.run(['remote', 'compare', 'portal', ...missingFiles, ...OF_COMPANY]);
+    expect([missingResult.code, missingResult.stderr]).toEqual([
       1,
       expect.stringContaining('--produtos: O arquivo falta.zip não pode ser lido (não existe, ENOENT)'),
     ]);
@@ -92,9 +92,9 @@ describe('catp remote', () => {
 
   test('writes the files to send into a new folder', () => {
     sandbox.run(['remote', 'add', 'vazio', ...OF_COMPANY]);
-    const nothing = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'];
+    const emptyFiles = ['--produtos', 'nada.json', '--operadores', 'nada.json', '--vinculos', 'nada.json'];
     expect(sandbox.run(['remote', 'files', 'vazio', '--to', 'cedo', ...OF_COMPANY]).code).toBe(1);
-    sandbox.run(['remote', 'compare', 'vazio', ...nothing, ...OF_COMPANY]);
+    sandbox.run(['remote', 'compare', 'vazio', ...emptyFiles, ...OF_COMPANY]);
     const written = sandbox.run(['remote', 'files', 'vazio', '--to', 'a-enviar', ...OF_COMPANY]);
     expect([written.code, written.stderr]).toEqual([0, '']);
     const files = readdirSync(join(sandbox.folder, 'a-enviar')).toSorted();
@@ -141,7 +141,7 @@ describe('a remote with an address', () => {
     if (exitCode !== 0) throw new Error(stderr.toString());
   }
 
-  const byKey = ['--client-id', 'demo', '--secret-file', 'segredo'] as const;
+  const keyFlags = ['--client-id', 'demo', '--secret-file', 'segredo'] as const;
 
   test('signs in, and is compared over the network', () => {
     const result = sandbox.run([
@@ -176,15 +176,18 @@ describe('a remote with an address', () => {
     const settings = ['--config', 'catp.toml', '--set', 'importacao.maximo=1000000'] as const;
     const secondTest = sandbox.run(['remote', 'test', 'la', ...settings, ...DATA]);
     expect([secondTest.code, secondTest.stderr]).toEqual([1, expect.stringContaining('60 segundos')]);
-    expect(sandbox.run(['remote', 'add', 'ca', '--url', address, ...byKey, ...OF_COMPANY]).code).toBe(0);
-    const compared = sandbox.run(['remote', 'compare', 'ca', ...OF_COMPANY]);
-    expect([compared.code, compared.stderr, compared.stdout]).toEqual([
+    expect(sandbox.run(['remote', 'add', 'ca', '--url', address, ...keyFlags, ...OF_COMPANY]).code).toBe(0);
+    const comparison = sandbox.run(['remote', 'compare', 'ca', ...OF_COMPANY]);
+    expect([comparison.code, comparison.stderr, comparison.stdout]).toEqual([
       0,
       '',
       expect.stringContaining('Igual'),
     ]);
-    const half = sandbox.run(['remote', 'compare', 'ca', '--produtos', 'p.zip', ...OF_COMPANY]);
-    expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('ou nenhum deles')]);
+    const partialExport = sandbox.run(['remote', 'compare', 'ca', '--produtos', 'p.zip', ...OF_COMPANY]);
+    expect([partialExport.code, partialExport.stderr]).toEqual([
+      2,
+      expect.stringContaining('ou nenhum deles'),
+    ]);
   });
 
   test('accepts a secret with the line ending of an editor, and refuses an invalid one with a message of the command line', () => {
@@ -198,14 +201,14 @@ describe('a remote with an address', () => {
       code: 2,
       stderr: expect.stringContaining('--secret-file:'),
     });
-    expect(addRemote('x', ...byKey, '--ca', 'lixo.pem')).toMatchObject({
+    expect(addRemote('x', ...keyFlags, '--ca', 'lixo.pem')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('--ca: não há nele um certificado'),
     });
     expect(addRemote('x', '--client-id', 'demo').stderr).toContain(
       '--secret-file: falta; envie a chave de acesso inteira, ou um certificado.',
     );
-    expect(addRemote('editor', ...byKey).stderr).toContain(
+    expect(addRemote('editor', ...keyFlags).stderr).toContain(
       '<nome>: já existe um remoto "editor"; altere esse',
     );
   });
@@ -214,8 +217,8 @@ describe('a remote with an address', () => {
     const change = (...words: string[]) => sandbox.run(['remote', 'change', 'editor', ...words, ...DATA]);
     const showRemote = () => JSON.parse(sandbox.run(['remote', 'show', 'editor', ...DATA]).stdout);
     const before = showRemote();
-    const changed = change('--per-hour', '50', '--downtime', '01:00-03:00', '--rules', 'especificacao');
-    expect([changed.code, changed.stdout]).toEqual([0, 'Remoto editor alterado.\n']);
+    const changeResult = change('--per-hour', '50', '--downtime', '01:00-03:00', '--rules', 'especificacao');
+    expect([changeResult.code, changeResult.stdout]).toEqual([0, 'Remoto editor alterado.\n']);
     const after = { ...before, perHour: 50, downtime: '01:00-03:00', rules: 'especificacao' };
     expect(showRemote()).toEqual(after);
     expect(change('--downtime', 'nenhuma', '--secret-file', 'segredo').code).toBe(0);
@@ -225,7 +228,7 @@ describe('a remote with an address', () => {
       code: 1,
       stderr: expect.stringContaining('--secret-file: falta; com outro endereço'),
     });
-    expect(change(...elsewhere, ...byKey).stdout).toContain('foram esquecidos');
+    expect(change(...elsewhere, ...keyFlags).stdout).toContain('foram esquecidos');
     expect(change('--downtime', '01:00-01:00').stderr).toContain('--downtime: começa e termina');
     expect(change()).toMatchObject({ code: 2, stderr: expect.stringContaining('nada a alterar') });
   });
@@ -270,16 +273,25 @@ describe('a remote with an address', () => {
       expect(stdout).not.toContain('PRIVATE KEY');
     }
     writeFileSync(join(sandbox.folder, 'catp.toml'), '');
-    const renewed = sandbox.run([
+    const renewal = sandbox.run([
       ...['remote', 'change', 'pfx', '--url', 'https://portal.exemplo', '--pfx', 'a1.pfx'],
       ...['--password-file', 'senha', '--ca', files.ca, '--rules', 'portal', '--per-hour', '10'],
       ...['--downtime', '01:00-02:00', '--other-environment', '--config', 'catp.toml'],
       ...['--set', 'importacao.maximo=1000000', ...OF_COMPANY],
     ]);
-    expect([renewed.code, renewed.stdout]).toEqual([0, 'Remoto pfx alterado.\n']);
+    expect([renewal.code, renewal.stdout]).toEqual([0, 'Remoto pfx alterado.\n']);
     expect(sandbox.run(['remote', 'change', 'pem', '--pem', 'a1.pem', ...DATA]).code).toBe(0);
-    const byKeyNow = ['remote', 'change', 'pem', '--client-id', 'demo', '--secret-file', 'segredo', ...DATA];
-    expect(sandbox.run(byKeyNow).code).toBe(0);
+    const changeToKey = [
+      'remote',
+      'change',
+      'pem',
+      '--client-id',
+      'demo',
+      '--secret-file',
+      'segredo',
+      ...DATA,
+    ];
+    expect(sandbox.run(changeToKey).code).toBe(0);
     const addRemote = (...words: string[]) =>
       sandbox.run(['remote', 'add', 'x', ...at, ...words, ...OF_COMPANY]);
     const closed = addRemote('--pfx', 'a1.pfx', '--password-file', 'errado');
@@ -290,16 +302,19 @@ describe('a remote with an address', () => {
     expect(addRemote('--pfx', 'a1.pfx', '--pem', 'a1.pem').code).toBe(2);
     const broken = '-----BEGIN CERTIFICATE-----\nbmFkYQ==\n-----END CERTIFICATE-----';
     writeFileSync(join(sandbox.folder, 'quebrado.pem'), `${broken}\n${key}`);
-    const unread = addRemote('--pem', 'quebrado.pem');
-    expect([unread.code, unread.stderr]).toEqual([
+    const unreadablePem = addRemote('--pem', 'quebrado.pem');
+    expect([unreadablePem.code, unreadablePem.stderr]).toEqual([
       1,
       expect.stringContaining('--pem: o 1º certificado não pôde ser lido; exporte-o de novo, em PEM.'),
     ]);
     expect(addRemote('--pem', 'falta.pem').stderr).toContain('--pem: falta.pem não pode ser lido');
     for (const flag of ['--client-secret', '--secret', '--password']) {
-      const typed = addRemote(flag, 'segredo');
-      expect([typed.code, typed.stderr]).toEqual([2, expect.stringContaining('--secret-file')]);
-      expect(typed.stderr).not.toMatch(/segredo'|--set\?/);
+      const secretOnCommandLine = addRemote(flag, 'segredo');
+      expect([secretOnCommandLine.code, secretOnCommandLine.stderr]).toEqual([
+        2,
+        expect.stringContaining('--secret-file'),
+      ]);
+      expect(secretOnCommandLine.stderr).not.toMatch(/segredo'|--set\?/);
     }
     expect(addRemote('--secret=segredo').stderr).not.toContain('=segredo');
   });
@@ -317,9 +332,9 @@ test('the running server takes a comparison in the same way', async () => {
   const tokens = await tokensOf(url, 'demo', 'demo');
   if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
   const path = `${url}/appliance/api/remotes/portal/comparisons`;
-  const started = await fetch(path, { method: 'POST', headers: tokens, body: form });
-  expect(started.status).toBe(202);
-  const { id } = (await started.json()) as { id: number };
+  const response = await fetch(path, { method: 'POST', headers: tokens, body: form });
+  expect(response.status).toBe(202);
+  const { id } = (await response.json()) as { id: number };
   const state = async () =>
     ((await (await ask(url, `/appliance/api/comparisons/${id}`, tokens)).json()) as { state: string }).state;
   while (['queued', 'running'].includes(await state())) await Bun.sleep(20);

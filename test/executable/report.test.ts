@@ -70,12 +70,12 @@ test('a symbolic link is kept: its target is empty during the run, and has the r
 
 test('a pipe gets the report for its reader; without a reader the end logs it and is not delayed', async () => {
   expect(Bun.spawnSync(['mkfifo', at('cano')]).exitCode).toBe(0);
-  const unread = await sandbox.start(...DEV, '--report', 'cano');
-  expect(await unread.stop()).toBe(1);
-  expect(await unread.allStderr()).toContain('--report: cano não pode ser gravado');
-  const read = await sandbox.start(...DEV, '--report', 'cano');
+  const withoutReader = await sandbox.start(...DEV, '--report', 'cano');
+  expect(await withoutReader.stop()).toBe(1);
+  expect(await withoutReader.allStderr()).toContain('--report: cano não pode ser gravado');
+  const withReader = await sandbox.start(...DEV, '--report', 'cano');
   const reader = openSync(at('cano'), constants.O_RDONLY | constants.O_NONBLOCK);
-  expect(await read.stop()).toBe(0);
+  expect(await withReader.stop()).toBe(0);
   expect(JSON.parse(readFileSync(reader, 'utf8'))).toEqual({ findings: [] });
   closeSync(reader);
 });

@@ -203,7 +203,7 @@ test('an instance with unread output still answers, and ends', async () => {
 });
 
 describe.skipIf(process.platform === 'win32')('the output on a terminal', () => {
-  function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  function startOnTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     let output = '';
     const decoder = new TextDecoder();
     const child = Bun.spawn([sandbox.executable, ...args], {
@@ -219,7 +219,7 @@ describe.skipIf(process.platform === 'win32')('the output on a terminal', () => 
   }
 
   async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
-    const { child, output } = started([...DEV, '--empty'], env);
+    const { child, output } = startOnTerminal([...DEV, '--empty'], env);
     const ready = await until(output, /catp: pronto em (http:\/\/127\.0\.0\.1:\d+)\r\n/);
     const [, url = ''] = /pronto em (\S+)/.exec(ready) ?? [];
     await fetch(`${url}/nada`);
@@ -231,10 +231,10 @@ describe.skipIf(process.platform === 'win32')('the output on a terminal', () => 
 
   test('is never JSON, for a command and for serve', async () => {
     sandbox.init('dados');
-    const command = started(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']);
+    const command = startOnTerminal(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']);
     expect(await command.child.exited).toBe(0);
     expect(await until(command.output, /representation add/)).not.toContain('{');
-    const serve = started(['serve', '--port', '0', '--data', 'dados']);
+    const serve = startOnTerminal(['serve', '--port', '0', '--data', 'dados']);
     const warning = await until(
       serve.output,
       /^\d\d:\d\d:\d\d aviso: Ninguém pode entrar ainda: .*--data dados\.\r$/m,

@@ -148,8 +148,8 @@ test('refuses unsupported arguments with the accepted ones', () => {
   const unknown = sandbox.run(['seed', '--data', 'd', '--empresa', '99999999']);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('que tem 11222333, 1')]);
   sandbox.init('servico');
-  const ofServer = sandbox.run(['seed', '--data', 'servico']);
-  expect([ofServer.code, ofServer.stderr]).toEqual([
+  const serverResult = sandbox.run(['seed', '--data', 'servico']);
+  expect([serverResult.code, serverResult.stderr]).toEqual([
     1,
     expect.stringContaining('não foi criada por catp dev'),
   ]);

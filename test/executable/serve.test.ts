@@ -200,9 +200,9 @@ describe.each(SCHEMES)('over %s', (scheme) => {
         ),
       );
       await posts[0];
-      const stopped = catp.stop();
+      const exitCode = catp.stop();
       const acknowledged = (await Promise.all(posts)).filter((status) => status === 200).length;
-      expect(await stopped).toBe(0);
+      expect(await exitCode).toBe(0);
       expect(acknowledged).toBeGreaterThan(0);
 
       const restarted = await sandbox.start('dev', '--port', '0', '--empty');

@@ -146,7 +146,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   let socket: NotifySocket;
   afterEach(() => socket.close());
 
-  async function started(environment: Readonly<Record<string, string>> = {}) {
+  async function startNotified(environment: Readonly<Record<string, string>> = {}) {
     sandbox.init('dados');
     const path = join(sandbox.folder, 'notify');
     socket = notifySocket(path);
@@ -159,7 +159,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   }
 
   test('sends READY with its address once it answers, RELOADING and READY around a SIGHUP, STOPPING before it ends', async () => {
-    const catp = await started();
+    const catp = await startNotified();
     const ready = await socket.next('READY=1');
     expect(ready).toBe(`READY=1\nSTATUS=pronto em ${catp.url}`);
     expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
@@ -172,7 +172,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   });
 
   test('does not send READY when it cannot listen', async () => {
-    const first = await started();
+    const first = await startNotified();
     await socket.next('READY=1');
     sandbox.init('outra');
     const { port } = new URL(first.url);
@@ -185,14 +185,14 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   });
 
   test('notifies the watchdog as long as it runs', async () => {
-    const catp = await started({ WATCHDOG_USEC: '100000' });
+    const catp = await startNotified({ WATCHDOG_USEC: '100000' });
     await socket.next('READY=1');
     for (let ping = 0; ping < 3; ping += 1) expect(await socket.next('')).toBe('WATCHDOG=1');
     expect(await catp.stop()).toBe(0);
   });
 
   test('does not notify a watchdog of another process', async () => {
-    const catp = await started({ WATCHDOG_USEC: '20000', WATCHDOG_PID: '1' });
+    const catp = await startNotified({ WATCHDOG_USEC: '20000', WATCHDOG_PID: '1' });
     await socket.next('READY=1');
     for (let count = 0; count < 20; count += 1) await fetch(`${catp.url}/healthz`);
     expect(await catp.stop()).toBe(0);
@@ -200,7 +200,7 @@ describe.skipIf(process.platform !== 'linux')('a server that systemd started', (
   });
 
   test('serves also when no process receives its notifications', async () => {
-    const catp = await started({ NOTIFY_SOCKET: '@nobody-listens-here' });
+    const catp = await startNotified({ NOTIFY_SOCKET: '@nobody-listens-here' });
     expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
     expect(await catp.stop()).toBe(0);
   });

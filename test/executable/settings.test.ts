@@ -78,17 +78,17 @@ describe('an import by command line', () => {
     await openFolder();
     writeFileSync(place('portal.toml'), 'perfil = "portal"\n');
     writeFileSync(place('livre.toml'), 'perfil = "especificacao"\n');
-    const simulated = (flags: string[], env: Record<string, string> = {}): number =>
+    const exitCodeOf = (flags: string[], env: Record<string, string> = {}): number =>
       sandbox.run(importing('--simular', ...flags), env).code;
-    expect(simulated([])).toBe(0);
-    expect(simulated([], { CATP_CONFIG: 'portal.toml' })).toBe(1);
+    expect(exitCodeOf([])).toBe(0);
+    expect(exitCodeOf([], { CATP_CONFIG: 'portal.toml' })).toBe(1);
     writeFileSync(place('dados', 'catp.toml'), 'perfil = "portal"\n');
-    expect(simulated([], { CATP_CONFIG: 'livre.toml' })).toBe(0);
-    expect(simulated(['--config', 'portal.toml'], { CATP_CONFIG: 'livre.toml' })).toBe(1);
-    expect(simulated(['--config', 'portal.toml'], { CATP_PERFIL: 'especificacao' })).toBe(0);
-    expect(simulated(['--set', 'perfil=portal'], { CATP_PERFIL: 'especificacao' })).toBe(1);
+    expect(exitCodeOf([], { CATP_CONFIG: 'livre.toml' })).toBe(0);
+    expect(exitCodeOf(['--config', 'portal.toml'], { CATP_CONFIG: 'livre.toml' })).toBe(1);
+    expect(exitCodeOf(['--config', 'portal.toml'], { CATP_PERFIL: 'especificacao' })).toBe(0);
+    expect(exitCodeOf(['--set', 'perfil=portal'], { CATP_PERFIL: 'especificacao' })).toBe(1);
     // An empty variable names no file.
-    expect(simulated([], { CATP_CONFIG: '' })).toBe(1);
+    expect(exitCodeOf([], { CATP_CONFIG: '' })).toBe(1);
   });
 });
 
@@ -208,9 +208,9 @@ describe('an unusable configuration file is reported in one line with the next s
       );
     expect(inFile('porta = [1]')).toContain('porta: recebida uma lista (ruim.toml); aceita um só valor.');
     // These values are valid: only the port is refused.
-    const fit =
+    const validSettings =
       'cors.origens = ["*", "local", "null", "http://a.exemplo:81", "app://b"]\nentrega.redes = ["10.0.0.0/8"]';
-    expect(inFile(`${fit}\nservidor.nomes = ["a.exemplo", "10.0.0.5"]\nporta = "x"`)).toContain(
+    expect(inFile(`${validSettings}\nservidor.nomes = ["a.exemplo", "10.0.0.5"]\nporta = "x"`)).toContain(
       "Configuração inválida: porta: recebido 'x'",
     );
   });

@@ -26,7 +26,7 @@ async function call(method: string, path: string, body?: BodyInit) {
 const json = async (method: string, path: string, body?: BodyInit): Promise<any> =>
   JSON.parse(new TextDecoder().decode((await call(method, path, body)).bytes));
 
-async function imported(order: object) {
+async function importSheet(order: object) {
   const { id } = await json('POST', 'imports', JSON.stringify(order));
   for (;;) {
     const job = await json('GET', `imports/${id}`);
@@ -57,10 +57,10 @@ test('ten thousand rows of twenty columns are mapped, checked and imported, whil
   expect(sheets).toMatchObject([{ rows: ROWS, headerRow: 2 }]);
   const targets = sheets[0].columns.slice(0, headings.length).map(({ target }: { target: string }) => target);
   expect(targets).toEqual(['denominacao', 'ncm', 'modalidade', 'codigosInterno', 'descricao']);
-  const dry = await imported({ sheet: id, simular: true });
+  const dry = await importSheet({ sheet: id, simular: true });
   expect(dry).toMatchObject({ state: 'done', created: ROWS, failed: 0 });
-  expect(await imported({ from: dry.id })).toMatchObject({ state: 'done', created: ROWS, failed: 0 });
-  expect(await imported({ sheet: id })).toMatchObject({ state: 'done', unchanged: ROWS });
+  expect(await importSheet({ from: dry.id })).toMatchObject({ state: 'done', created: ROWS, failed: 0 });
+  expect(await importSheet({ sheet: id })).toMatchObject({ state: 'done', unchanged: ROWS });
 });
 
 test('an XLSX export of the whole demonstration imports again with every row unchanged', async () => {
@@ -71,7 +71,7 @@ test('an XLSX export of the whole demonstration imports again with every row unc
   ] as const) {
     const { bytes } = await call('GET', `${path}.xlsx?cpfCnpjRaiz=12345678`);
     const { id } = await send(new Uint8Array(bytes), tipo);
-    const job = await imported({ sheet: id });
+    const job = await importSheet({ sheet: id });
     expect(job).toMatchObject({ state: 'done', unchanged: job.total, failed: 0 });
   }
 });
@@ -88,7 +88,7 @@ test('the example of each template is accepted unchanged by the table of the dem
     expect((await call('GET', `sheets/template.xlsx?${query}`)).status).toBe(200);
     const { bytes } = await call('GET', `sheets/template.csv?${query}`);
     const { id } = await send(new Uint8Array(bytes), tipo);
-    const job = await imported({ sheet: id, simular: true });
+    const job = await importSheet({ sheet: id, simular: true });
     expect([query, job]).toMatchObject([query, { state: 'done', created: 1, failed: 0 }]);
   }
 });

@@ -68,10 +68,10 @@ describe('kill -9 during', () => {
     for (const [turn, ms] of MOMENTS_MS.entries()) {
       const admin = await openSession(server, 'admin');
       const expected = turn % 2 === 0 ? 'um' : 'mil';
-      const answered = admin('POST', `${SNAPSHOTS}/${expected}/restore`).catch(() => undefined);
+      const answer = admin('POST', `${SNAPSHOTS}/${expected}/restore`).catch(() => undefined);
       await Bun.sleep(ms);
       await server.kill9();
-      const reply = await answered;
+      const reply = await answer;
       server = await start();
       const count = await countOf(await openSession(server, 'demo'));
       if (reply?.status === 204) expect(count).toBe(expected === 'um' ? 1 : 1001);
@@ -89,10 +89,10 @@ describe('kill -9 during', () => {
     for (const ms of MOMENTS_MS) {
       await fill(await openSession(server, 'demo'), 300);
       const admin = await openSession(server, 'admin');
-      const answered = admin('POST', `${SNAPSHOTS}/um`).catch(() => undefined);
+      const answer = admin('POST', `${SNAPSHOTS}/um`).catch(() => undefined);
       await Bun.sleep(ms);
       await server.kill9();
-      const reply = await answered;
+      const reply = await answer;
       server = await start('--snapshot', 'um');
       const count = await countOf(await openSession(server, 'demo'));
       if (reply?.status === 200) expect(count).toBe(lastCount + 300);

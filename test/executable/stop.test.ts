@@ -16,7 +16,7 @@ import { tokensOf } from './support.ts';
 /** Number of products whose list exceeds the buffers of a connection. */
 const PRODUCTS = 50_000;
 
-let filled: string;
+let filledFolder: string;
 const folders: string[] = [];
 const running: RunningCatp[] = [];
 const servers: Server[] = [];
@@ -24,7 +24,7 @@ const sockets: Socket[] = [];
 
 beforeAll(async () => {
   const app = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
-  filled = app.folder;
+  filledFolder = app.folder;
   const { db, writer } = app.app.core;
   fillProducts(db, PRODUCTS);
   await writer.write(() => new FolderMarks(db).put(MADE_BY_DEV, 'true'));
@@ -35,7 +35,7 @@ afterAll(async () => {
   await Promise.all(running.map((catp) => catp.kill9()));
   for (const socket of sockets) socket.destroy();
   for (const server of servers) server.close();
-  for (const folder of [filled, ...folders]) rmSync(folder, { recursive: true, force: true });
+  for (const folder of [filledFolder, ...folders]) rmSync(folder, { recursive: true, force: true });
 });
 
 interface Instance {
@@ -55,7 +55,7 @@ async function start(folder: string, port = 1): Promise<Instance> {
 function copyOfFilled(): string {
   const folder = mkdtempSync(join(tmpdir(), 'catp-stop-'));
   folders.push(folder);
-  cpSync(filled, folder, { recursive: true });
+  cpSync(filledFolder, folder, { recursive: true });
   return folder;
 }
 
@@ -134,7 +134,7 @@ async function hangingDelivery(instance: Instance, called: Promise<void>): Promi
 }
 
 /** Stops the instance. `inTime`: it ended within 5 s. */
-async function stopped({ catp }: Instance): Promise<{ code: number; inTime: boolean; stderr: string }> {
+async function stopInstance({ catp }: Instance): Promise<{ code: number; inTime: boolean; stderr: string }> {
   const startMs = performance.now();
   const code = await catp.stop();
   return { code, inTime: performance.now() - startMs < STOPPED_WITHIN_MS, stderr: await catp.allStderr() };
@@ -144,7 +144,7 @@ describe('SIGTERM ends the server with 0 within 5 s', () => {
   test('during a list whose reader stopped reading', async () => {
     const instance = await start(copyOfFilled());
     await stalledList(instance);
-    expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
+    expect(await stopInstance(instance)).toMatchObject({ code: 0, inTime: true });
   });
 
   test('during a stalled list, a hanging delivery and an import at once; the import continues at the next start', async () => {
@@ -153,7 +153,7 @@ describe('SIGTERM ends the server with 0 within 5 s', () => {
     await hangingDelivery(instance, receiver.called);
     await stalledList(instance);
     const id = await runningImport(instance);
-    expect(await stopped(instance)).toMatchObject({ code: 0, inTime: true });
+    expect(await stopInstance(instance)).toMatchObject({ code: 0, inTime: true });
 
     const restarted = await start(instance.folder);
     const before = await importJob(restarted, id);
@@ -164,6 +164,6 @@ describe('SIGTERM ends the server with 0 within 5 s', () => {
       job = await importJob(restarted, id);
     }
     expect(job).toMatchObject({ state: 'done', created: 40_000, failed: 0 });
-    expect(await stopped(restarted)).toMatchObject({ code: 0, inTime: true });
+    expect(await stopInstance(restarted)).toMatchObject({ code: 0, inTime: true });
   });
 });

@@ -149,14 +149,14 @@ describe('catp dev --stubs', () => {
 
   test('is refused when the folder does not exist', () => {
     writeFileSync(inFolder('um-arquivo'), '');
-    for (const [folder = '', why = ''] of [
+    for (const [folder = '', reason = ''] of [
       ['nenhuma', 'não existe, ENOENT'],
       ['um-arquivo', 'ENOTDIR'],
     ]) {
       const { code, stderr } = sandbox.run(['dev', '--port', '0', '--stubs', folder]);
       expect([folder, code]).toEqual([folder, 2]);
       expect(stderr).toContain(`--stubs: a pasta ${folder} não pode ser lida (`);
-      expect(stderr).toContain(why);
+      expect(stderr).toContain(reason);
     }
   });
 });

@@ -177,8 +177,8 @@ describe('exit codes', () => {
     for (const command of expected) {
       const places =
         (await inProcess([...command.split(' '), '--help'])).stdout.match(/^Uso:.*$/m)?.[0] ?? '';
-      const filled = [...places.matchAll(/<[^>]+>/g)].map(() => 'x');
-      const line = REFUSED[command] ?? [command, ...filled, '--data nenhuma'].join(' ');
+      const values = [...places.matchAll(/<[^>]+>/g)].map(() => 'x');
+      const line = REFUSED[command] ?? [command, ...values, '--data nenhuma'].join(' ');
       expect([line, await refusalText(line.split(' '))]).toEqual([line, expect.any(String)]);
     }
   });

@@ -27,7 +27,7 @@ export interface Sandbox {
     args: readonly string[],
     env?: Readonly<Record<string, string>>,
     /** Prefix of the command line, for example to run as another user. */
-    by?: readonly string[],
+    prefix?: readonly string[],
   ): Finished;
   /** Kills all running processes and removes the folder. */
   close(): Promise<void>;
@@ -59,8 +59,8 @@ export async function openSandbox(scheme: Scheme = 'http'): Promise<Sandbox> {
       running.push(catp);
       return catp;
     },
-    run: (args, env = {}, by = []) => {
-      const { exitCode, stdout, stderr } = Bun.spawnSync([...by, executable, ...args], {
+    run: (args, env = {}, prefix = []) => {
+      const { exitCode, stdout, stderr } = Bun.spawnSync([...prefix, executable, ...args], {
         cwd: folder,
         env: { ...env },
         stdin: 'ignore',

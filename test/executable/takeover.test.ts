@@ -216,9 +216,9 @@ describe('a follower with local writes', () => {
     rmSync(place('b', 'catp.sqlite-wal'));
     const { mtimeMs } = statSync(place('b', 'catp.sqlite'));
     utimesSync(place('b', 'catp.sqlite-txid'), (mtimeMs - 2000) / 1000, (mtimeMs - 2000) / 1000);
-    const stopped = refusal('b');
-    expect(stopped).toContain('catp.sqlite é mais novo que catp.sqlite-txid');
-    expect(stopped).toMatch(PROCEDURE);
+    const refusalText = refusal('b');
+    expect(refusalText).toContain('catp.sqlite é mais novo que catp.sqlite-txid');
+    expect(refusalText).toMatch(PROCEDURE);
     expect(existsSync(place('b', 'catp.sqlite-txid'))).toBe(true);
     utimesSync(place('b', 'catp.sqlite-txid'), mtimeMs / 1000, mtimeMs / 1000);
     expect(outputOf(takeover('b'))).toContain('Época 2');

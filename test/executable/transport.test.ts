@@ -47,8 +47,8 @@ describe.each(SCHEMES)('over %s', (scheme) => {
         rmSync(folder, { recursive: true, force: true });
       });
 
-      const get = (path: string, more: Record<string, string> = {}): Promise<Response> =>
-        trusting(`${catp.url}${path}`, { headers: { ...headers, ...more } });
+      const get = (path: string, extraHeaders: Record<string, string> = {}): Promise<Response> =>
+        trusting(`${catp.url}${path}`, { headers: { ...headers, ...extraHeaders } });
 
       test('finds the operations, also with repeated slashes', async () => {
         expect((await get(LIST)).status).toBe(204);
@@ -159,11 +159,11 @@ describe('a listener that cannot be opened is reported in one line with the next
     const { cert, key, ca } = await certificateFiles();
     const unrelated = await issue();
     const otherKey = file('outra.pem', unrelated.key);
-    const nothing = file('nada.pem', 'nada');
-    const sealed = file('selada.pem', unrelated.key.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'));
+    const emptyPem = file('nada.pem', 'nada');
+    const encryptedKey = file('selada.pem', unrelated.key.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'));
     const torn = file('rasgado.pem', readFileSync(cert, 'utf8').replace(/^(.{80}).*?$/ms, '$1'));
     mkdirSync(join(sandbox.folder, 'pasta'));
-    const served = (...flags: string[]): string =>
+    const serveRefusal = (...flags: string[]): string =>
       refusal('serve', '--port', '0', '--tls-port', '0', ...flags);
     const misused = (...flags: string[]): string =>
       failWith(2, ['serve', '--port', '0', '--tls-port', '0', ...flags]);
@@ -174,16 +174,20 @@ describe('a listener that cannot be opened is reported in one line with the next
       "tls.certificado ('nao.pem') não pôde ser lido (não existe, ENOENT). Indique outro arquivo PEM com --tls-cert.",
     );
     expect(misused('--tls-cert', cert, '--tls-key', 'pasta')).toContain('é uma pasta');
-    expect(served('--tls-cert', key, '--tls-key', cert)).toContain(
+    expect(serveRefusal('--tls-cert', key, '--tls-key', cert)).toContain(
       'estão trocados. Troque --tls-cert por --tls-key.',
     );
-    expect(served('--tls-cert', cert, '--tls-key', otherKey)).toContain('não é a chave de tls.certificado');
-    expect(served('--tls-cert', nothing, '--tls-key', key)).toContain('não tem um certificado em PEM');
-    expect(served('--tls-cert', cert, '--tls-key', nothing)).toContain('não tem uma chave privada em PEM');
-    expect(served('--tls-cert', cert, '--tls-key', sealed)).toContain('está protegida por senha');
-    expect(served('--tls-cert', torn, '--tls-key', key)).toContain('não pode ser interpretado');
-    for (const wrong of [nothing, key, 'nao.pem'])
-      expect(served('--tls-cert', cert, '--tls-key', key, '--tls-client-ca', wrong)).toContain(
+    expect(serveRefusal('--tls-cert', cert, '--tls-key', otherKey)).toContain(
+      'não é a chave de tls.certificado',
+    );
+    expect(serveRefusal('--tls-cert', emptyPem, '--tls-key', key)).toContain('não tem um certificado em PEM');
+    expect(serveRefusal('--tls-cert', cert, '--tls-key', emptyPem)).toContain(
+      'não tem uma chave privada em PEM',
+    );
+    expect(serveRefusal('--tls-cert', cert, '--tls-key', encryptedKey)).toContain('está protegida por senha');
+    expect(serveRefusal('--tls-cert', torn, '--tls-key', key)).toContain('não pode ser interpretado');
+    for (const wrong of [emptyPem, key, 'nao.pem'])
+      expect(serveRefusal('--tls-cert', cert, '--tls-key', key, '--tls-client-ca', wrong)).toContain(
         `tls.clientes ('${wrong}')`,
       );
     expect(existsSync(join(sandbox.folder, 'catp-dados'))).toBe(false);

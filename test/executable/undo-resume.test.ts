@@ -40,14 +40,14 @@ async function client(url: string) {
       await new Promise<void>((resolve) => setImmediate(resolve));
     }
   };
-  const isOver = ({ state }: { state: string }): boolean => state !== 'queued' && state !== 'running';
+  const hasEnded = ({ state }: { state: string }): boolean => state !== 'queued' && state !== 'running';
   const importItems = async (items: readonly object[]) => {
     const form = new FormData();
     form.set('file', new File([JSON.stringify(items)], 'itens.json'));
     form.set('tipo', 'produto');
-    return until((await call('POST', '', form)).id, isOver);
+    return until((await call('POST', '', form)).id, hasEnded);
   };
-  return { call, until, isOver, importItems };
+  return { call, until, isOver: hasEnded, importItems };
 }
 
 function versions(): readonly {
@@ -85,11 +85,11 @@ test('an undo that a crash interrupts continues, and undoes each row once', asyn
   );
   const { id: importId } = await before.importItems(existingItems);
   const codes = (await before.call('GET', `/${importId}/results`)) as { codigo: string }[];
-  const changed = codes.map(({ codigo }, index) => item(index + 1, { codigo, descricao: 'Depois' }));
-  const fresh = Array.from({ length: EXISTING }, (_, index) =>
+  const changedItems = codes.map(({ codigo }, index) => item(index + 1, { codigo, descricao: 'Depois' }));
+  const newItems = Array.from({ length: EXISTING }, (_, index) =>
     item(EXISTING + index + 1, { descricao: 'Nova' }),
   );
-  const job = await before.importItems([...changed, ...fresh]);
+  const job = await before.importItems([...changedItems, ...newItems]);
   expect(job).toMatchObject({ state: 'done', newVersion: EXISTING, created: EXISTING, failed: 0 });
 
   const { id } = await before.call('POST', `/${job.id}/undo`, JSON.stringify({ expected: EXISTING }));

@@ -140,9 +140,11 @@ describe.skipIf(noWine !== undefined)('on Windows', () => {
 
   test('the printed next step is for PowerShell', async () => {
     const home = wine.windowsPath(join(wine.folder, "dados d'ouro"));
-    const typed = `'${home.replaceAll("'", "''")}'`;
-    expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${typed}`);
-    expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${typed}, ou`);
+    const quotedHome = `'${home.replaceAll("'", "''")}'`;
+    expect((await wine.run(['init', '--data', home])).stderr).toContain(`catp serve --data ${quotedHome}`);
+    expect((await wine.run(['init', '--data', home])).stderr).toContain(
+      `catp serve --data ${quotedHome}, ou`,
+    );
     const outcome = await wine.run(['takeover', '--data', home]);
     expect(outcome.stderr).toContain('Set-Service catp -StartupType Disabled');
     expect(outcome.stderr).not.toContain('systemctl');

@@ -47,12 +47,12 @@ test('planilha.guardadas: a sheet with more rows is refused with the number', as
   const catp = await sandbox.start(...DEV, '--set', 'planilha.guardadas=2048');
   const demo = await tokens(catp.url, 'demo');
   const sheet = (await (await sendSheet(catp.url, demo, 100)).json()) as { readonly id: string };
-  const started = await trusting(`${catp.url}/appliance/api/imports`, {
+  const response = await trusting(`${catp.url}/appliance/api/imports`, {
     method: 'POST',
     headers: { ...demo, 'content-type': 'application/json' },
     body: JSON.stringify({ sheet: sheet.id, simular: true, constants: { modalidade: 'IMPORTACAO' } }),
   });
-  expect([started.status, await started.text()]).toEqual([
+  expect([response.status, await response.text()]).toEqual([
     422,
     expect.stringContaining('ocupam até 2 KiB no disco'),
   ]);

@@ -212,7 +212,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-async function imported(tipo: string, name: string, simular: boolean) {
+async function importSheet(tipo: string, name: string, simular: boolean) {
   const form = new FormData();
   form.set('file', new File([readFileSync(join(sandbox.folder, name))], name));
   const { id: sheet } = await json('POST', `/appliance/api/sheets?cpfCnpjRaiz=${COMPANY}&tipo=${tipo}`, form);
@@ -230,7 +230,7 @@ async function expectUnchanged(tipo: string, path: string, name: string): Promis
   const before = await download(path, 'csv');
   const [, ...records] = await textsOf(before);
   for (const simular of [true, false]) {
-    const { job, rows } = await imported(tipo, name, simular);
+    const { job, rows } = await importSheet(tipo, name, simular);
     expect(rows.filter(({ outcome }: { readonly outcome: string }) => outcome !== 'unchanged')).toEqual([]);
     expect(job).toMatchObject({ state: 'done', total: records.length, unchanged: records.length });
   }

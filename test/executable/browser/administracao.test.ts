@@ -63,11 +63,11 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (site
     await row(page, 'Empresa de Teste').filter({ hasText: 'IMPEXP' }).waitFor();
 
     await button(page, 'Nova chave').click();
-    for (const [typed, message] of [
+    for (const [input, message] of [
       ['amanhã', 'escreva o dia como dd/mm/aaaa'],
       ['14/01/2026', 'que já passou'],
     ] as const) {
-      await page.getByLabel('Último dia').fill(typed);
+      await page.getByLabel('Último dia').fill(input);
       await button(page, 'Salvar').click();
       await dialog(page).getByText(message).first().waitFor();
       await eventually(() => page.getByLabel('Último dia').getAttribute('aria-invalid')).toBe('true');
@@ -100,21 +100,21 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (site
       /31\/12\/2036 23:59\s+\d\d\/\d\d\/\d{4} \d\d:00/,
     );
 
-    const inside = async (): Promise<number> => {
+    const focusInside = async (): Promise<number> => {
       const tokens = {
         authorization: headers.get('set-token') ?? '',
         'x-csrf-token': headers.get('x-csrf-token') ?? '',
       };
       return (await fetch(`${site.url}/appliance/api/session`, { headers: tokens })).status;
     };
-    expect(await inside()).toBe(200);
+    expect(await focusInside()).toBe(200);
     await button(page, 'Encerrar sessões').click();
     await page.keyboard.press('Escape');
     await expectFocus(page, 'Encerrar sessões');
     await page.keyboard.press('Enter');
     await dialog(page).getByRole('button', { name: 'Encerrar sessões' }).click();
     await page.getByText('As sessões de Rita Teste foram encerradas.').waitFor();
-    expect(await inside()).toBe(401);
+    expect(await focusInside()).toBe(401);
 
     await row(page, id).getByRole('button', { name: 'Excluir' }).click();
     await page.keyboard.press('Escape');

@@ -37,8 +37,8 @@ inBrowser('proposals', ['dev', '--empty'], (site) => {
     await filler.page.getByText('espera uma decisão.').waitFor();
     expect(await filler.page.getByRole('button', { name: 'Propor', exact: true }).count()).toBe(0);
 
-    const changed = { ...PRODUCT, denominacao: 'Porca', descricao: 'Preta' };
-    expect((await site.call('estranho', 'PUT', `/catp/api/ext/produto/${RAIZ}/2`, changed)).status).toBe(200);
+    const change = { ...PRODUCT, denominacao: 'Porca', descricao: 'Preta' };
+    expect((await site.call('estranho', 'PUT', `/catp/api/ext/produto/${RAIZ}/2`, change)).status).toBe(200);
 
     const { page, complaints } = await site.enter('demo', `/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('1 proposta espera uma decisão.').waitFor();
@@ -174,14 +174,14 @@ inBrowser('proposals', ['dev', '--empty'], (site) => {
     await page.waitForURL(/\/importar\/\d+/);
     await page.getByText('espera uma decisão.').waitFor();
 
-    const waiting = await site
+    const proposals = await site
       .call('demo', 'GET', `/appliance/api/proposals?cpfCnpjRaiz=${RAIZ}&state=awaiting`)
       .then((reply) => reply.json());
-    expect(waiting.map(({ fileName }: { readonly fileName: string }) => fileName)).toEqual([
+    expect(proposals.map(({ fileName }: { readonly fileName: string }) => fileName)).toEqual([
       `Produto ${codigo}: nova versão`,
       'Vínculo do produto 2: desvinculação',
     ]);
-    for (const { id } of waiting)
+    for (const { id } of proposals)
       expect((await site.call('demo', 'POST', `/appliance/api/imports/${id}/approve`, {})).status).toBe(202);
     await page.goto(`${site.url}/produtos/${RAIZ}/${codigo}`);
     await eventually(() => page.reload().then(() => page.getByRole('main').textContent())).toContain(

@@ -32,8 +32,8 @@ inBrowser('the API reference', ['dev', '--empty'], (site) => {
     const operation = await textOf('/docs/includeProduct');
     for (const part of ['curl -s -X POST', 'denominacao', 'obrigatório', 'PUCX-ER0201'])
       expect(operation).toContain(part);
-    const missing = await fetch(`${site.url}/docs/nada`, { headers: { accept: 'text/html' } });
-    expect(missing.status).toBe(404);
+    const notFound = await fetch(`${site.url}/docs/nada`, { headers: { accept: 'text/html' } });
+    expect(notFound.status).toBe(404);
   });
 
   test('shows the form of an item under its name, and names a recursive form', async () => {

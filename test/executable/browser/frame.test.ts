@@ -90,19 +90,15 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (site) => {
     await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await tabTo(page, 'Sair', 200);
-    const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+    const signOut = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/entrar');
-    const {
-      status,
-      path,
-      repeated: again,
-    } = await ended.then(async (answer) => ({
+    const { status, path, repeated } = await signOut.then(async (answer) => ({
       status: answer.status(),
       path: new URL(answer.url()).pathname,
       repeated: await fetch(answer.url(), { headers: await answer.request().allHeaders() }),
     }));
-    expect([path, status, again.status]).toEqual(['/appliance/api/session', 204, 401]);
+    expect([path, status, repeated.status]).toEqual(['/appliance/api/session', 204, 401]);
     await eventually(() => page.evaluate(() => sessionStorage.getItem('catp.session'))).toBeNull();
     await page.context().close();
   });
@@ -184,10 +180,10 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (site) => {
     const remote = { name: 'portal', companies: ['12345678'] };
     expect((await site.call('admin', 'POST', '/appliance/api/remotes', remote)).status).toBe(200);
     for (const user of ['admin', 'demo'] as const) {
-      const { page: later } = await site.enter(user, '/atributos');
-      await later.getByRole('navigation').getByRole('link', { name: 'Remotos' }).click();
-      await later.getByRole('heading', { level: 1, name: 'Remotos' }).waitFor();
-      await later.context().close();
+      const { page: attributesPage } = await site.enter(user, '/atributos');
+      await attributesPage.getByRole('navigation').getByRole('link', { name: 'Remotos' }).click();
+      await attributesPage.getByRole('heading', { level: 1, name: 'Remotos' }).waitFor();
+      await attributesPage.context().close();
     }
     expect((await site.call('admin', 'DELETE', '/appliance/api/remotes/portal')).status).toBe(204);
     await page.context().close();
@@ -225,7 +221,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (site) => {
 
   test('foreign scripts do not run, inline or external', async () => {
     const { page, complaints } = await site.open('/entrar');
-    const ran = await page.evaluate(async () => {
+    const scriptsRun = await page.evaluate(async () => {
       const script = document.createElement('script');
       try {
         script.text = 'document.title = "taken over"';
@@ -239,8 +235,8 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (site) => {
       );
       return { title: document.title, reached };
     });
-    expect(ran.title).not.toBe('taken over');
-    expect(ran.reached).toBe(false);
+    expect(scriptsRun.title).not.toBe('taken over');
+    expect(scriptsRun.reached).toBe(false);
     expect(complaints.join('\n')).toContain('Content Security Policy');
     await page.context().close();
   });

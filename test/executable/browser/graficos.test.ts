@@ -75,11 +75,11 @@ inBrowser('the charts', ['dev', '--empty', '--ambiente', 'producao', '--retry', 
     const hours = chart(page, 'Em cada hora, nas últimas 24');
     const rows = await tableRows(hours);
     expect([rows[0], rows.length]).toEqual([['Hora', 'Entregues', 'Falharam'], 25]);
-    const failed = rows.slice(1).reduce((sum, [, , text]) => sum + Number(text), 0);
+    const failureCount = rows.slice(1).reduce((sum, [, , text]) => sum + Number(text), 0);
     const response = await site.call('demo', 'GET', `/appliance/api/deliveries/summary?days=2&${OF_COMPANY}`);
     const { days } = (await response.json()) as { days: { failed: number }[] };
-    expect(failed).toBeGreaterThan(0);
-    expect(failed).toBe(days.reduce((sum, day) => sum + day.failed, 0));
+    expect(failureCount).toBeGreaterThan(0);
+    expect(failureCount).toBe(days.reduce((sum, day) => sum + day.failed, 0));
     await settled(page);
     await expectGoodPage(page, 'Notificações', 'graficos-notificacoes');
 
@@ -147,8 +147,8 @@ async function fill(site: Instance): Promise<void> {
   await send('demo', 'PUT', `/catp/api/ext/produto/${RAIZ}/1`, product('22042100', 'ATT_1'));
   const invalid = { seq: 1, cpfCnpjRaiz: RAIZ };
   const draft = { ...invalid, situacao: 'RASCUNHO', denominacao: 'Rascunho' };
-  await imported(site, 'pior.json', [invalid, { ...invalid, seq: 2 }, { ...draft, seq: 3 }]);
-  await imported(site, 'melhor.json', [{ ...draft, ncm: '73181500' }]);
+  await importItems(site, 'pior.json', [invalid, { ...invalid, seq: 2 }, { ...draft, seq: 3 }]);
+  await importItems(site, 'melhor.json', [{ ...draft, ncm: '73181500' }]);
   for (;;) {
     const response = await site.call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
     const { failing, pending } = (await response.json()) as { failing: unknown[]; pending: number };
@@ -156,9 +156,9 @@ async function fill(site: Instance): Promise<void> {
   }
 }
 
-async function imported(site: Instance, fileName: string, items: readonly object[]): Promise<void> {
-  const started = await site.call('demo', 'POST', '/appliance/api/imports', importForm(fileName, items));
-  const { id } = (await started.json()) as { id: number };
+async function importItems(site: Instance, fileName: string, items: readonly object[]): Promise<void> {
+  const response = await site.call('demo', 'POST', '/appliance/api/imports', importForm(fileName, items));
+  const { id } = (await response.json()) as { id: number };
   const state = async (): Promise<unknown> =>
     ((await (await site.call('demo', 'GET', `/appliance/api/imports/${id}`)).json()) as { state: string })
       .state;

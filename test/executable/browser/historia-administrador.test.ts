@@ -22,8 +22,8 @@ inBrowser('an administrator', ['dev'], (site) => {
     await dialog.getByLabel('CPF ou CNPJ').fill('529.982.247-26');
     await dialog.getByLabel('Nome').fill('Rita Nova');
     const companies = dialog.getByLabel('Empresas que representa');
-    for (const typed of ['12.345.678', 'passageira']) {
-      await companies.fill(typed);
+    for (const search of ['12.345.678', 'passageira']) {
+      await companies.fill(search);
       await companies.press('Enter');
     }
     await dialog.getByRole('button', { name: 'Retirar 44.555.666 Passageira' }).waitFor();

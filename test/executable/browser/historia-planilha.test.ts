@@ -17,18 +17,18 @@ const HEADINGS = [
 
 /** Returns a row of the sheet: its faults depend on its number. */
 function rowOf(prefix: string, number: number): readonly string[] {
-  const every = (step: number, offset: number): boolean => number % step === offset;
-  const codeOf = (of: number): string => `${prefix}${String(of).padStart(4, '0')}`;
+  const isEvery = (step: number, offset: number): boolean => number % step === offset;
+  const codeOf = (position: number): string => `${prefix}${String(position).padStart(4, '0')}`;
   return [
-    every(100, 3) ? codeOf(number - 1) : codeOf(number),
-    every(60, 5) ? '' : `Vinho tinto ${number}`,
-    every(50, 7) ? '2204' : '22042100',
-    every(10, 4) ? 'REVENDA' : every(100, 9) ? 'EXP' : 'IMP',
-    every(30, 8) ? 'talvez' : 'Não',
-    every(20, 11) ? '12.500' : every(40, 12) ? '' : '12,5',
+    isEvery(100, 3) ? codeOf(number - 1) : codeOf(number),
+    isEvery(60, 5) ? '' : `Vinho tinto ${number}`,
+    isEvery(50, 7) ? '2204' : '22042100',
+    isEvery(10, 4) ? 'REVENDA' : isEvery(100, 9) ? 'EXP' : 'IMP',
+    isEvery(30, 8) ? 'talvez' : 'Não',
+    isEvery(20, 11) ? '12.500' : isEvery(40, 12) ? '' : '12,5',
     // In two rows the unknown modality hides this fault.
-    every(50, 14) || every(50, 13) ? 'Merlot inventadda' : 'Merlot inventada',
-    every(37, 1) ? 'n/d' : '2019',
+    isEvery(50, 14) || isEvery(50, 13) ? 'Merlot inventadda' : 'Merlot inventada',
+    isEvery(37, 1) ? 'n/d' : '2019',
     'Vidro',
     '0,75',
   ];

@@ -108,8 +108,8 @@ inBrowser('a broker with thirty clients', ARGS, (site) => {
     await page.getByText('Nova versão', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('A nenhum produto das suas empresas falta o valor.').waitFor();
-    const unchanged = await site.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
-    expect(JSON.stringify(await unchanged.json())).toContain('não');
+    const response = await site.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=45543902');
+    expect(JSON.stringify(await response.json())).toContain('não');
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -91,11 +91,11 @@ inBrowser('the upload of a file', ['dev'], (site) => {
 
   test('of a large file shows its progress and can be stopped', async () => {
     const { page, complaints } = await site.enter('demo', '/importar');
-    const large = join(site.folder, 'grande.json');
+    const largeFile = join(site.folder, 'grande.json');
     const long = { descricao: 'x'.repeat(3700) };
     const items = Array.from({ length: 1700 }, (_, index) => ({ ...item(index + 1), ...long }));
-    writeFileSync(large, JSON.stringify(items));
-    await page.locator('main input[type=file]').setInputFiles(large);
+    writeFileSync(largeFile, JSON.stringify(items));
+    await page.locator('main input[type=file]').setInputFiles(largeFile);
     await page.getByText('grande.json').waitFor();
     const slow = await page.context().newCDPSession(page);
     await slow.send('Network.emulateNetworkConditions', {
@@ -185,9 +185,9 @@ inBrowser('the upload of a file', ['dev'], (site) => {
 
   test('a running import is still shown after a reload, and can be cancelled', async () => {
     const { page } = await site.enter('demo', '/importar');
-    const started = await site.call('demo', 'GET', IMPORTS);
-    const [{ id }] = (await started.json()) as [Job];
-    const running = {
+    const response = await site.call('demo', 'GET', IMPORTS);
+    const [{ id }] = (await response.json()) as [Job];
+    const runningImport = {
       id,
       tipo: 'produto',
       modo: 'lote',
@@ -211,7 +211,7 @@ inBrowser('the upload of a file', ['dev'], (site) => {
       fromSheet: false,
     };
     await page.route(`**${IMPORTS}/${id}`, (route) => {
-      if (route.request().method() === 'GET') return route.fulfill({ json: running });
+      if (route.request().method() === 'GET') return route.fulfill({ json: runningImport });
       return route.fulfill({ status: 204 });
     });
     await page.goto(`${site.url}/importar/${id}`);

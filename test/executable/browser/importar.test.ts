@@ -84,8 +84,11 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (site
     await page.getByRole('link', { name: 'Produtos', exact: true }).click();
     const products = await downloaded(page, 'Exportar');
     expect(products.suggestedFilename()).toMatch(/^CATALOGO_PRODUTOS_12345678_\d{14}\.zip$/);
-    const exported = JSON.parse(await textInZip(products)) as { denominacao: string }[];
-    expect(exported.map(({ denominacao }) => denominacao)).toEqual(['Parafuso de aço', 'Rebite de latão']);
+    const exportedItems = JSON.parse(await textInZip(products)) as { denominacao: string }[];
+    expect(exportedItems.map(({ denominacao }) => denominacao)).toEqual([
+      'Parafuso de aço',
+      'Rebite de latão',
+    ]);
     await page.getByRole('link', { name: 'Operadores', exact: true }).click();
     const operators = await downloaded(page, 'Exportar');
     expect(operators.suggestedFilename()).toStartWith('OPERADORES_ESTRANGEIROS_12345678_');
@@ -122,16 +125,16 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (site
     await page.getByText('a planilha fez do código um número').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
-    const [failed] = await rowsOf(page);
-    for (const text of ['Porca da planilha', '000124', '3', 'C3', '7318']) expect(failed).toContain(text);
+    const [failedRow] = await rowsOf(page);
+    for (const text of ['Porca da planilha', '000124', '3', 'C3', '7318']) expect(failedRow).toContain(text);
 
     // The failed rows are exported in the layout of the sent sheet, corrected, and mapped as before.
     const download = await downloaded(page, 'Baixar as linhas a corrigir');
     const lines = await textsOf(await Bun.file(await download.path()).bytes());
     expect(lines[0]).toEqual([...(rows[0] ?? []), 'Erro na importação']);
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
-    const corrected = lines.map((row) => row.map((cell) => (cell === '7318' ? '73181600' : cell)));
-    await page.setInputFiles('input[type=file]', await xlsxFile(corrected));
+    const correctedLines = lines.map((row) => row.map((cell) => (cell === '7318' ? '73181600' : cell)));
+    await page.setInputFiles('input[type=file]', await xlsxFile(correctedLines));
     await eventually(() => page.getByLabel('NCM', { exact: true }).inputValue()).toBe('ncm');
     await importSheet(page);
     await page.getByText('erp.xlsx: 1 incluído.').waitFor();

@@ -27,7 +27,7 @@ export async function tabToIn(
     );
     if (isFocused) return;
   }
-  throw new Error(`the keyboard does not reach ${name} beside ${text}`);
+  throw new Error(`the keyboard does not reach ${name} in ${text}`);
 }
 
 /**

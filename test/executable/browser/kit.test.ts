@@ -17,7 +17,7 @@ inBrowser('the kit', ['dev', '--empty'], (site) => {
     // The machine may be busy with other tests, so the best of several runs counts.
     let bestRate = 0;
     for (let run = 0; run < RUNS && bestRate < LEAST_FRAMES_A_SECOND; run += 1) {
-      const { drawn, framesASecond } = await scrolled(page);
+      const { drawn, framesASecond } = await scrollThrough(page);
       expect(drawn).toBeLessThan(100);
       bestRate = Math.max(bestRate, framesASecond);
     }
@@ -62,7 +62,9 @@ inBrowser('the kit', ['dev', '--empty'], (site) => {
 });
 
 /** Scrolls from top to bottom in 120 steps of one frame. Returns the drawn rows and the median frame rate. */
-async function scrolled(page: Page): Promise<{ readonly drawn: number; readonly framesASecond: number }> {
+async function scrollThrough(
+  page: Page,
+): Promise<{ readonly drawn: number; readonly framesASecond: number }> {
   const { drawn, frames } = await page.evaluate(async () => {
     const list = document.querySelector('.virtual');
     if (list === null) throw new Error('no list');

@@ -112,10 +112,10 @@ async function fill(site: Instance): Promise<void> {
     const { id } = await send('admin', '/appliance/api/attribute-tables', file);
     await send('admin', `/appliance/api/attribute-tables/${id}/activate`, { on });
   };
-  const announced = { codigo: 'ATT_1', obrigatorio: false, to: '2026-11-20' };
+  const announcement = { codigo: 'ATT_1', obrigatorio: false, to: '2026-11-20' };
   const ending = { codigo: 'ATT_9', obrigatorio: false };
-  await inForce('1', [announced, { ...ending, to: '2026-11-10' }]);
-  await inForce('2', [announced, { codigo: 'ATT_2', from: '2026-12-01' }, ending]);
+  await inForce('1', [announcement, { ...ending, to: '2026-11-10' }]);
+  await inForce('2', [announcement, { codigo: 'ATT_2', from: '2026-12-01' }, ending]);
   const optional = { codigo: 'ATT_1', obrigatorio: false };
   await inForce('3', [optional, { codigo: 'ATT_2' }, { codigo: 'ATT_3' }, ending], '2026-12-15');
   const ends = nomenclatureFile([['7318.15.00', 'Parafusos', '01/04/2022', '31/12/2026']]);

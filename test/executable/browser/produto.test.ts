@@ -42,8 +42,8 @@ async function ask<T>(site: Instance, method: string, path: string, body?: unkno
 /** Creates versions 1 and 2 on two days. */
 async function wine(site: Instance): Promise<number> {
   const { codigo } = await ask<{ codigo: number }>(site, 'POST', PATH, WINE);
-  const moved = await site.call('admin', 'POST', '/appliance/api/clock', { advance: 'P1D' });
-  expect(moved.status).toBe(200);
+  const clockAnswer = await site.call('admin', 'POST', '/appliance/api/clock', { advance: 'P1D' });
+  expect(clockAnswer.status).toBe(200);
   const [alcohol] = WINE.atributos;
   await ask(site, 'PUT', `${PATH}/${codigo}`, {
     ...WINE,
@@ -171,15 +171,17 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
       denominacao: 'Vinho em rascunho',
       ...members,
     });
-    const [complete, poor] = await ask<readonly { codigo: string }[]>(site, 'POST', '/catp/api/ext/produto', [
-      draft(1, { ...WINE, denominacao: 'Vinho inteiro' }),
-      draft(2, {}),
-    ]);
+    const [complete, incomplete] = await ask<readonly { codigo: string }[]>(
+      site,
+      'POST',
+      '/catp/api/ext/produto',
+      [draft(1, { ...WINE, denominacao: 'Vinho inteiro' }), draft(2, {})],
+    );
     const { page } = await site.enter('demo', `/produtos/${RAIZ}/${complete?.codigo}`);
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByText('Produto ativado.').waitFor();
     await page.locator('.product-heading .badge', { hasText: 'Ativado' }).waitFor();
-    await page.goto(`${site.url}/produtos/${RAIZ}/${poor?.codigo}`);
+    await page.goto(`${site.url}/produtos/${RAIZ}/${incomplete?.codigo}`);
     await page.getByRole('button', { name: 'Ativar', exact: true }).click();
     await page.getByRole('alert').waitFor();
     await eventually(() => page.getByRole('alert').innerText()).toMatch(/NCM/);

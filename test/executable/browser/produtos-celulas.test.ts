@@ -19,13 +19,13 @@ inBrowser('the list as a sheet', ['dev'], (site) => {
   };
   /** Pastes into the focused field, as from a spreadsheet. */
   const paste = (page: Page, text: string): Promise<unknown> =>
-    page.evaluate((pasted) => {
+    page.evaluate((clipboardText) => {
       const event = new ClipboardEvent('paste', {
         clipboardData: new DataTransfer(),
         bubbles: true,
         cancelable: true,
       });
-      event.clipboardData?.setData('text/plain', pasted);
+      event.clipboardData?.setData('text/plain', clipboardText);
       document.activeElement?.dispatchEvent(event);
     }, text);
 

@@ -19,7 +19,7 @@ inBrowser('ten thousand products', ['dev', '--empty'], (site) => {
     async () => {
       const { page, complaints } = await site.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor();
-      const drawn = await page.evaluate(async () => {
+      const drawnRows = await page.evaluate(async () => {
         const list = document.querySelector('.virtual');
         if (list === null) throw new Error('no list');
         const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -31,7 +31,7 @@ inBrowser('ten thousand products', ['dev', '--empty'], (site) => {
         }
         return maxRows;
       });
-      expect(drawn).toBeLessThan(120);
+      expect(drawnRows).toBeLessThan(120);
       // Unloaded rows are requested once they are visible.
       await page.locator('.virtual tbody .skeleton').first().waitFor({ state: 'detached' });
       await page.getByRole('grid').focus();

@@ -85,7 +85,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
     const { page } = await site.enter('demo', '/?cpfCnpjRaiz=12345678');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      const weak = await page.evaluate(() => {
+      const weakContrasts = await page.evaluate(() => {
         const pen = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
         const luminance = (colour: string): number => {
           if (pen === null) throw new Error('no canvas');
@@ -110,7 +110,7 @@ inBrowser('the company and the environment', ['dev', '--empty', '--set', 'ambien
           };
         }).filter(({ contrast }) => contrast < 4.5);
       });
-      expect({ colorScheme, weak }).toEqual({ colorScheme, weak: [] });
+      expect({ colorScheme, weak: weakContrasts }).toEqual({ colorScheme, weak: [] });
     }
     await page.context().close();
   });

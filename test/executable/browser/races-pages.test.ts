@@ -116,8 +116,8 @@ inBrowser('late answers', ['dev', '--empty'], (site) => {
     const { items } = (await (await site.call('demo', 'GET', LINKS)).json()) as {
       items: readonly { codigoPais: string; startsOn: string }[];
     };
-    const ofChina = items.filter(({ codigoPais }) => codigoPais === 'CN');
-    expect(ofChina.map(({ startsOn }) => startsOn)).toEqual(['2026-01-02', '2026-01-02']);
+    const chineseItems = items.filter(({ codigoPais }) => codigoPais === 'CN');
+    expect(chineseItems.map(({ startsOn }) => startsOn)).toEqual(['2026-01-02', '2026-01-02']);
     await page.context().close();
   });
 
@@ -196,9 +196,9 @@ inBrowser('late answers', ['dev', '--empty'], (site) => {
     await page.getByLabel('Client-Secret').fill('admin');
     await page.getByRole('button', { name: 'Entrar', exact: true }).click();
     await page.getByText('/novo').waitFor();
-    const listed = page.waitForResponse('**/appliance/api/requests?*');
+    const listResponse = page.waitForResponse('**/appliance/api/requests?*');
     release();
-    await listed;
+    await listResponse;
     await page.evaluate(() => new Promise(requestAnimationFrame));
     await expectCount(page.getByText('/novo'), 1);
     await page.context().close();

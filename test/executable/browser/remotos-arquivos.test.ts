@@ -5,7 +5,7 @@ import { COMPANY, PRODUCTS, button, chip, expectNoComplaints, product } from './
 import { expectFocus, expectGoodPage, inBrowser, settled, tabTo } from './support.ts';
 
 inBrowser('a remote by files', ['dev', '--empty'], (site) => {
-  const exported = (products: readonly object[]) => (name: string) => ({
+  const exportFile = (products: readonly object[]) => (name: string) => ({
     name: `${name}.json`,
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(name === 'produtos' ? products : [])),
@@ -41,7 +41,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (site) => {
     await page.keyboard.press('Enter');
     await dialog.getByText('Produtos, com os desativados: falta o arquivo.').waitFor();
     await expectGoodPage(page, 'Remotos', 'remotos-arquivos');
-    const content = exported([remoteProduct(7, product('Caixa')), remoteProduct(9, product('Prego'))]);
+    const content = exportFile([remoteProduct(7, product('Caixa')), remoteProduct(9, product('Prego'))]);
     for (const [at, name] of FILES.entries())
       await dialog.locator('input[type=file]').nth(at).setInputFiles(content(name));
     await tabTo(page, 'Comparar');
@@ -85,9 +85,9 @@ inBrowser('a remote by files', ['dev', '--empty'], (site) => {
 
     // The page of the product and the list show its state on each remote.
     await page.goto(`${site.url}/produtos/${COMPANY}/1`);
-    const standing = page.getByRole('table', { name: 'Onde o produto está em cada remoto' });
-    await standing.getByText('Igual', { exact: true }).waitFor();
-    await standing.getByText('7 v1').waitFor();
+    const stateTable = page.getByRole('table', { name: 'Onde o produto está em cada remoto' });
+    await stateTable.getByText('Igual', { exact: true }).waitFor();
+    await stateTable.getByText('7 v1').waitFor();
     await page.goto(`${site.url}/produtos?cpfCnpjRaiz=${COMPANY}&remote=sem-rede&remoteState=soAqui`);
     await page.getByText('1 produto', { exact: true }).waitFor();
     await page.getByRole('columnheader', { name: 'Código lá' }).waitFor();
@@ -107,7 +107,7 @@ inBrowser('a remote by files', ['dev', '--empty'], (site) => {
       await button(page, 'Comparar com sem-rede').click();
       const dialog = page.getByRole('dialog');
       for (const [at, name] of FILES.entries())
-        await dialog.locator('input[type=file]').nth(at).setInputFiles(exported(products)(name));
+        await dialog.locator('input[type=file]').nth(at).setInputFiles(exportFile(products)(name));
       if (force) await dialog.getByLabel('Seguir mesmo que falte mais da metade').check();
       await dialog.getByRole('button', { name: 'Comparar', exact: true }).click();
       await dialog.waitFor({ state: 'detached' });

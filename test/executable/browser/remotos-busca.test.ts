@@ -16,7 +16,7 @@ inBrowser('the records of a remote', ['dev', '--empty'], (site) => {
     ).json();
     return [list[0].denominacao, list[0].situacao];
   };
-  const fetched = async (page: Page): Promise<void> => {
+  const fetchPlanned = async (page: Page): Promise<void> => {
     await button(page, 'Trazer').click();
     await page.getByRole('dialog').getByRole('button', { name: 'Trazer' }).click();
     await page.getByText('Tudo feito.').waitFor();
@@ -71,7 +71,7 @@ inBrowser('the records of a remote', ['dev', '--empty'], (site) => {
     await button(page, 'Ver o plano').click();
     await page.getByText('1 produto ou operador será desativado').waitFor();
     await expectGoodPage(page, /Plano \d+/.exec(await page.title())?.[0] ?? '', 'remotos-busca-desativa');
-    await fetched(page);
+    await fetchPlanned(page);
     expect([await nameOf(1), await nameOf(2)]).toEqual([
       ['Caixa de papelão', 'ATIVADO'],
       ['Parafuso de aço', 'DESATIVADO'],

@@ -217,7 +217,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
       method: 'POST',
       headers: { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
     });
-    const ofProgram = {
+    const programTokens = {
       authorization: signInAnswer.headers.get('set-token') ?? '',
       'x-csrf-token': signInAnswer.headers.get('x-csrf-token') ?? '',
     };
@@ -246,7 +246,7 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.getByText('02/03/2026').first().waitFor();
     expect(await page.getByText('A sessão terminou').count()).toBe(0);
     const expired = await fetch(`${site.url}/catp/api/ext/produto?cpfCnpjRaiz=12345678`, {
-      headers: ofProgram,
+      headers: programTokens,
     });
     expect([expired.status, await expired.text()]).toEqual([401, expect.stringContaining('expir')]);
     await page.context().close();
@@ -260,8 +260,8 @@ inBrowser('the journal of a day', ['dev', '--empty'], (site) => {
     for (let round = 0; round < 11; round += 1)
       await Promise.all(Array.from({ length: 100 }, () => fetch(`${site.url}/catp/api/ext/fabricante`)));
     await page.getByText('1.000 requisições').waitFor();
-    const drawn = await page.locator('tbody tr').count();
-    expect(drawn).toBeLessThan(60);
+    const drawnRows = await page.locator('tbody tr').count();
+    expect(drawnRows).toBeLessThan(60);
     await page.getByRole('grid').focus();
     await page.keyboard.press('End');
     await page.waitForFunction(() => document.querySelector('[aria-rowindex="1001"]') !== null);

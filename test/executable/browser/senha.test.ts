@@ -144,8 +144,8 @@ const sending = Object.entries(await emailSettings(smtp.port)).flatMap(([name, v
 inBrowser('the sign-in page where e-mails are sent', ['dev', '--empty', ...sending], (site) => {
   test('sends an invitation to a user who forgot the password', async () => {
     await site.call('admin', 'POST', '/appliance/api/users', { documento: MARIA, email: EMAIL });
-    const invited = await site.call('admin', 'POST', `/appliance/api/users/${MARIA}/invite`);
-    const { url } = (await invited.json()) as { readonly url: string };
+    const invitation = await site.call('admin', 'POST', `/appliance/api/users/${MARIA}/invite`);
+    const { url } = (await invitation.json()) as { readonly url: string };
     const first = await site.open(`/convite${new URL(url).hash}`);
     await fillPassword(first.page, FIRST_PASSWORD);
     await first.page.getByRole('button', { name: 'Definir a senha' }).click();

@@ -116,8 +116,8 @@ inBrowser('the session of a browser', ['dev', '--empty'], (site) => {
     const second = await secondTab(page, '/vinculos');
     await atHeading(second, 'Vínculos');
     for (const tab of [page, second]) await settled(tab);
-    const ended = await site.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
-    expect(ended.status).toBe(204);
+    const response = await site.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
+    expect(response.status).toBe(204);
     await page.getByRole('link', { name: 'Produtos' }).click();
     for (const tab of [page, second]) await tab.getByText(ENDED).waitFor();
     await signIn(second, 'demo');
@@ -199,8 +199,11 @@ inBrowser('the session of a browser', ['dev', '--empty'], (site) => {
     await page.getByRole('button', { name: 'Guardar filtro' }).waitFor();
     expect(await page.getByRole('button', { name: 'Filtros guardados' }).count()).toBe(0);
 
-    const damaged = '[{"name":"Vinhos","values":null}]';
-    await page.evaluate((text) => localStorage.setItem('catp.filters.produtos.00000000272', text), damaged);
+    const damagedFilters = '[{"name":"Vinhos","values":null}]';
+    await page.evaluate(
+      (text) => localStorage.setItem('catp.filters.produtos.00000000272', text),
+      damagedFilters,
+    );
     await page.reload();
     await page.getByRole('button', { name: 'Guardar filtro' }).waitFor();
     expect(complaints).toEqual([]);
@@ -216,9 +219,9 @@ inBrowser('the session of a browser', ['dev', '--empty'], (site) => {
       await stranger.goto(`${url}/entrar`);
       await stranger.evaluate(() => {
         const channel = new BroadcastChannel('catp.session');
-        const received: unknown[] = [];
-        channel.onmessage = ({ data }) => received.push(data);
-        Object.assign(window, { heard: received });
+        const messages: unknown[] = [];
+        channel.onmessage = ({ data }) => messages.push(data);
+        Object.assign(window, { heard: messages });
         channel.postMessage({ about: 'question' });
       });
       // The same question from a tab of this origin is answered.

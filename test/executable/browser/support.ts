@@ -200,8 +200,8 @@ export async function expectAnatomy(page: Page, title: string): Promise<void> {
  * Returns the first part of `Produtos · Empresa Ltda. · Validação · catp`: the company is in titles of
  * company pages only, the rest always.
  */
-const ownTitle = (called: string, environment: string | null): string =>
-  called.endsWith(` · ${environment} · catp`) ? (called.split(' · ')[0] ?? '') : called;
+const ownTitle = (title: string, environment: string | null): string =>
+  title.endsWith(` · ${environment} · catp`) ? (title.split(' · ')[0] ?? '') : title;
 
 /**
  * Checks that axe-core finds no serious fault, and no column without a name, on the light screen. In print and
@@ -252,12 +252,12 @@ export async function expectNoOverflow(page: Page): Promise<void> {
       const scrolls = (element: Element | null): boolean =>
         element !== null &&
         (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
-      const isOver = (element: Element): boolean => {
+      const overflows = (element: Element): boolean => {
         const { right, width } = element.getBoundingClientRect();
         return width > 0 && right > innerWidth + 1 && !scrolls(element.parentElement);
       };
       const wide = [...document.body.querySelectorAll('*')]
-        .filter(isOver)
+        .filter(overflows)
         .map((element) => element.outerHTML);
       return { page: document.documentElement.scrollWidth > innerWidth, wide: wide.slice(0, 3) };
     });
@@ -328,8 +328,8 @@ const matches =
 
 /** Waits until the element with this name has the focus. */
 export async function expectFocus(page: Page, expected: string | RegExp): Promise<void> {
-  const asserted = eventually(() => focused(page));
-  await (typeof expected === 'string' ? asserted.toBe(expected) : asserted.toMatch(expected));
+  const assertion = eventually(() => focused(page));
+  await (typeof expected === 'string' ? assertion.toBe(expected) : assertion.toMatch(expected));
 }
 
 /** Presses Tab until the element has the focus, once it exists; fails when it never gets it. */
@@ -338,12 +338,12 @@ export async function tabTo(page: Page, expected: string | RegExp, maxSteps = 60
     () => reachable(page),
     (names) => names.some(matches(expected)),
   );
-  const passed: string[] = [];
+  const passedNames: string[] = [];
   for (let step = 0; step < maxSteps; step += 1) {
     await page.keyboard.press('Tab');
     const now = await focused(page);
     if (matches(expected)(now)) return;
-    passed.push(now);
+    passedNames.push(now);
   }
-  throw new Error(`the keyboard does not reach ${expected}; it passes ${passed.join(' | ')}`);
+  throw new Error(`the keyboard does not reach ${expected}; it passes ${passedNames.join(' | ')}`);
 }
