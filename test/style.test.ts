@@ -20,7 +20,13 @@ const OPENING =
   /^\s*\/\*\* (Of|By|What|Whatever|Whether|Who|Whoever|Whose|Where|That|As|How|In whose|Nobody|Somebody)\b/;
 
 test('a doc comment starts with a verb or with the noun that it defines', () => {
-  expect(linesOf(sources, OPENING)).toEqual([]);
+  expect(linesOf(code, OPENING)).toEqual([]);
+});
+
+const LINE_OPENING = /^\s*\/\/ (Of|By|What|Whatever|Whether|Who|Whoever|Where|That|As|How|In whose)\b/;
+
+test('no comment of a line starts with a word that opens a fragment', () => {
+  expect(linesOf(code, LINE_OPENING)).toEqual([]);
 });
 
 test('an object literal is written out, not spread to keep lines together', () => {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { csv } from '../../catalogue/sheet/support.ts';
 import { textsOf } from '../../sheet/support.ts';
-import { runInOneTask, delayFirst } from './at-once.ts';
+import { runInOneTask, delayFirst } from './one-task.ts';
 import { eventually } from '../../support/eventually.ts';
 import { expectGoodPage, importSheet, inBrowser, expectCount } from './support.ts';
 

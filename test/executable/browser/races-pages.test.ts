@@ -1,7 +1,7 @@
 /** Operators, links, notifications, requests: events before the page has drawn, and outdated answers. */
 import { expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { runInOneTask, delayFirst } from './at-once.ts';
+import { runInOneTask, delayFirst } from './one-task.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inBrowser, type Instance, settled, expectCount } from './support.ts';
 

@@ -4,7 +4,7 @@
  * without drawing in between.
  */
 import { expect, test } from 'bun:test';
-import { runInOneTask, delayFirst, waitForFrames } from './at-once.ts';
+import { runInOneTask, delayFirst, waitForFrames } from './one-task.ts';
 import { addFilter } from './forms.ts';
 import { eventually } from '../../support/eventually.ts';
 import { inBrowser, settled } from './support.ts';
