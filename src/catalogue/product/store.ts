@@ -48,15 +48,18 @@ export const EQUAL_COLUMNS = PRODUCT_IDENTITY.map((name) => CONTENT[name])
   .map((column) => `o.${column} IS p.${column}`)
   .join(' AND ');
 
-/** The oldest active product with the fingerprint of a newer one: equal in all columns, to be compared, or none. */
+/**
+ * The twin of a new product among older active ones with its fingerprint. `equal`: the oldest has the same
+ * columns, and the new product is active too. `possible`: their contents must be compared.
+ */
 export type TwinOfNew = 'equal' | 'possible' | 'none';
 
 const ACTIVE = "situacao = 'ATIVADO' ORDER BY id";
 
 /** Mark that new versions get fingerprints: all products have one, or the others are being computed. */
 const FINGERPRINTED = 'fingerprinted';
-const ALL = 'true';
-const SOME = 'some';
+const ALL_HAVE_ONE = 'true';
+const SOME_HAVE_ONE = 'some';
 
 export class ProductStore extends Store implements Products {
   readonly signatures = new SignatureStore(this.db);
@@ -165,7 +168,7 @@ export class ProductStore extends Store implements Products {
       yield* this.#withNcm.iterate(cpfCnpjRaiz, content.ncm, content.denominacao);
   }
 
-  /** Compares a new product with the oldest active one of its fingerprint. `equal`: it is active too. */
+  /** Compares a new product with the oldest active one that has its fingerprint. */
   twinOfNew(cpfCnpjRaiz: string, codigo: number): TwinOfNew {
     return this.hasAllHashes ? (this.#twinOfNew(cpfCnpjRaiz, codigo) ?? 'none') : 'possible';
   }
@@ -176,7 +179,7 @@ export class ProductStore extends Store implements Products {
   }
 
   get hasAllHashes(): boolean {
-    return this.#marks.find(FINGERPRINTED) === ALL;
+    return this.#marks.find(FINGERPRINTED) === ALL_HAVE_ONE;
   }
 
   /** Stops maintaining and using fingerprints. */
@@ -191,7 +194,7 @@ export class ProductStore extends Store implements Products {
     if (this.hasAllHashes) return undefined;
     const products = this.#withoutHash.all(after, FILLED_AT_A_TIME);
     for (const product of products) this.#setHash(this.#hashOf(product), product.id);
-    this.#marks.put(FINGERPRINTED, products.length === 0 ? ALL : SOME);
+    this.#marks.put(FINGERPRINTED, products.length === 0 ? ALL_HAVE_ONE : SOME_HAVE_ONE);
     return products.at(-1)?.id;
   }
 

@@ -58,7 +58,10 @@ export function* tableEffects(
     });
 }
 
-/** Yields those of current versions, then those of past ones, whose query a reader that stops before has not begun. */
+/**
+ * Yields the deactivations of current versions, then those of past ones. The query of the past ones begins after
+ * the last current one: a read that stops earlier has no open query.
+ */
 function* allDeactivations(
   db: Db,
   companyId: number,
