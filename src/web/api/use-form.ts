@@ -38,8 +38,8 @@ export interface Form<Values extends object> {
   /** Shows client-side problems instead of sending. */
   readonly refuse: (problems: readonly Problem[]) => void;
   /**
-   * Sends the values once no lookup is pending. Returns the result, or `undefined` after a refusal. A second call is ignored while one
-   * is running.
+   * Sends the values once no lookup is pending. Returns the result, or `undefined` after a refusal. A
+   * second call is ignored while one is running.
    */
   readonly submit: <T>(send: (values: Values) => Promise<Result<T>>) => Promise<T | undefined>;
 }
