@@ -7,7 +7,7 @@ import { SystemClock, DAY_MS } from '../../src/clock.ts';
 import { CATALOGUE_PROFILE, SYSTEM } from '../../src/session/model.ts';
 import { columnsOf } from '../../src/catalogue/product/record.ts';
 import { ProductStore, type ProductVersion } from '../../src/catalogue/product/store.ts';
-import { keyIn } from '../../src/catalogue/versioned/model.ts';
+import { keyIn, situacaoOf } from '../../src/catalogue/versioned/model.ts';
 import { withFolder, type OpenFolder } from '../../src/cli/open.ts';
 import type { Db } from '../../src/db/open.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
@@ -112,7 +112,12 @@ class Rows {
     };
     const current = version(versions);
     this.#store.insert({ id, companyId }, current, first);
-    if (versions > 1) this.#past.replace(id, current, current.madeAt);
+    if (versions > 1)
+      this.#past.replace(
+        { ...current, id, companyId, situacao: situacaoOf(current) },
+        current,
+        current.madeAt,
+      );
     for (let family = 1; family < versions; family += 1) {
       const [past, next] = [version(family), version(family + 1)];
       this.#past.insertPast(id, past, past.startsOn < next.startsOn ? next.startsOn : null);

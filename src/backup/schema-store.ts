@@ -3,7 +3,7 @@
  * parts of a schema at later accesses: triggers, views, CHECK constraints, defaults, indexed expressions.
  */
 import Database from 'better-sqlite3';
-import type { Migration } from '../db/migrate.ts';
+import { type Migration, execMigration } from '../db/migrate.ts';
 import { MIGRATION_TABLES } from '../db/migration-table.ts';
 import type { Db } from '../db/open.ts';
 
@@ -68,7 +68,7 @@ const keyOf = ({ type, name, tbl_name, sql }: SchemaRow): string =>
 function rowsMadeBy(statements: readonly string[], name?: string): readonly SchemaRow[] {
   const db = new Database(':memory:') as Db & Database.Database;
   try {
-    for (const sql of statements) db.exec(sql);
+    for (const sql of statements) execMigration(db, sql);
     return rowsOf(db, name);
   } finally {
     db.close();

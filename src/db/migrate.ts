@@ -119,8 +119,18 @@ function fromTheFuture({ number, name, appliedBy }: AppliedMigration, version: s
   );
 }
 
+/** Executes a migration. It may rewrite the text of the schema, which better-sqlite3 otherwise forbids. */
+export function execMigration(db: Db, sql: string): void {
+  db.unsafeMode(true);
+  try {
+    db.exec(sql);
+  } finally {
+    db.unsafeMode(false);
+  }
+}
+
 function apply(db: Db, migration: Migration, clock: Clock, version: string): void {
-  db.exec(migration.sql);
+  execMigration(db, migration.sql);
   db.prepare(
     'INSERT INTO migration (number, name, checksum, applied_at, applied_by) VALUES (?, ?, ?, ?, ?)',
   ).run(migration.number, migration.name, checksum(migration), clock.now(), version);

@@ -52,6 +52,7 @@ import proposal from '../../migrations/0050_proposal.sql' with { type: 'text' };
 import notices from '../../migrations/0051_notices.sql' with { type: 'text' };
 import emailNotice from '../../migrations/0052_email_notice.sql' with { type: 'text' };
 import groupRightGiven from '../../migrations/0053_group_right_given.sql' with { type: 'text' };
+import lighterInserts from '../../migrations/0054_lighter_inserts.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -108,4 +109,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 51, name: 'notices', sql: notices },
   { number: 52, name: 'email_notice', sql: emailNotice },
   { number: 53, name: 'group_right_given', sql: groupRightGiven },
+  { number: 54, name: 'lighter_inserts', sql: lighterInserts },
 ];

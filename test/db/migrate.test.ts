@@ -101,6 +101,41 @@ describe('migrations', () => {
     expect(count('group_right')).toBe(0);
   });
 
+  test('that rewrite a rule keep it: each of its values is accepted, and another one is refused', () => {
+    const { db } = scratch();
+    const before = MIGRATIONS.findIndex(({ name }) => name === 'lighter_inserts');
+    migrate(db, MIGRATIONS.slice(0, before), clock);
+    db.exec(`INSERT INTO company (id, cpf_cnpj_raiz, nome) VALUES (1, '12345678', 'Exemplo');
+      INSERT INTO product (id, company_id, registered_at, changed_at, family, rectification, starts_on, made_at, made_by,
+        situacao, denominacao_folded, denominacao) VALUES (1, 1, 1, 1, 1, 0, '2026-01-15', 1, 'sistema', 'ATIVADO', 'a', 'A');
+      INSERT INTO user (documento, nome, tipo, administrador) VALUES ('1', 'Ana', 'PRIV', 0);
+      INSERT INTO subscription (documento, evento, endpoint, registered_at) VALUES ('1', 'x', 'https://a', 1);
+      INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at) VALUES ('x', 'CPF', '1', '{}', 1);
+      INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (1, 1, 'pending', 1)`);
+    migrate(db, MIGRATIONS, clock);
+    expect(db.prepare('SELECT situacao, denominacao FROM product').raw().all()).toEqual([['ATIVADO', 'A']]);
+    expect(db.prepare('SELECT company_id, situacao, count FROM product_count').raw().all()).toEqual([
+      [1, 'ATIVADO', 1],
+    ]);
+    const rules = [
+      ['product', 'situacao', ['ATIVADO', 'DESATIVADO', 'RASCUNHO']],
+      ['event', 'destinatario_tipo', ['CPF', 'CNPJ', 'ORGAO']],
+      ['delivery', 'state', ['pending', 'delivered', 'failed', 'cancelled']],
+    ] as const;
+    for (const [table, column, values] of rules) {
+      const change = db.prepare(`UPDATE ${table} SET ${column} = ?`);
+      for (const value of values) expect(change.run(value).changes).toBe(1);
+      for (const value of ['', values[0].toUpperCase() + ' ', 'outro'])
+        expect(() => change.run(value)).toThrow('CHECK constraint failed');
+    }
+    const sql = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'import_result'").pluck().get();
+    expect(sql).toContain("CHECK (outcome = 'created' OR outcome = 'newVersion' OR outcome = 'deactivated'");
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    // Other SQL cannot rewrite the schema.
+    db.pragma('writable_schema = ON');
+    expect(() => db.exec("DELETE FROM sqlite_schema WHERE name = 'product'")).toThrow('may not be modified');
+  });
+
   test('record the version that applied them, also after others that did not', () => {
     const { db } = scratch();
     migrate(db, [FIRST], clock);

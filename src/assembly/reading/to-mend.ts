@@ -16,6 +16,7 @@ import { codesInState } from '../../remote/standing/service.ts';
 import { missingValues } from '../../catalogue/attribute/deadline/deadlines.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
+import { repeatedCodes } from '../../catalogue/product/repeated-list-query.ts';
 import { resolvedByText } from '../../catalogue/product/text-list-query.ts';
 import { attributeText } from '../../catalogue/product/values.ts';
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
@@ -66,7 +67,7 @@ export interface ResolvedFilter {
 
 /**
  * Returns the filter restricted to the products that are to be corrected, lack a future requirement, or
- * hold a rare text. `''`: other reads may run. Throws 422.
+ * repeat another one, or hold a rare text. `''`: other reads may run. Throws 422.
  */
 export function* resolveFilter(db: Db, filter: ProductFilter): Generator<string, ResolvedFilter> {
   const { due, ...others } = filter;
@@ -86,6 +87,9 @@ function* foundOut(
     const codes = yield* codesInState(db, cpfCnpjRaiz, atRemote);
     if (codes !== undefined) filter = among(filter, codes);
   }
+  const { repeated, ...withoutRepeated } = filter;
+  if (repeated === 'conteudo' || repeated === 'denominacao')
+    filter = among(withoutRepeated, yield* repeatedCodes(db, cpfCnpjRaiz, repeated));
   filter = yield* resolvedByText(db, filter);
   if (toMend === undefined) return filter;
   const request = { ...filter, toMend };

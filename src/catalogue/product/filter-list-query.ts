@@ -11,7 +11,6 @@ import { searchWords, hasWord } from '../word-list-query.ts';
 import { KEYS_OF_COMPANY, SITUACOES, keyIn } from '../versioned/model.ts';
 import type { ProductFilter } from './filter.ts';
 import { CODIGO_INTERNO_MAX } from './model.ts';
-import { EQUAL_COLUMNS } from './store.ts';
 
 /** Table alias of the filtered row: the product; for a day, the product or its past version `v`. */
 interface FilteredRow {
@@ -122,13 +121,13 @@ const contains = (column: string): Filter<string> => ({
  * Refuses filters that must be resolved before the query. If one were ignored, all products would match, also
  * in a bulk change.
  */
-const RESOLVED_BEFORE: Filter<unknown> = {
-  condition: () => {
-    throw new Error(
-      'The filters toMend, due and atRemote must be replaced by codes before products are queried.',
-    );
-  },
-};
+function refuseUnresolved(): never {
+  throw new Error(
+    'The filters toMend, due, atRemote and repeated must be replaced by codes before products are queried.',
+  );
+}
+
+const RESOLVED_BEFORE: Filter<unknown> = { condition: refuseUnresolved };
 
 /** Returns a text that sorts after all texts that begin with these digits. */
 const afterPrefix = (digits: string): string => `${digits}:`;
@@ -197,10 +196,10 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
     indexSource: (number, companyId) =>
       SITUACOES[number] === 'ATIVADO' ? undefined : notActive(number, companyId),
   },
-  // Walks the company's products; for each row only the products that share its code or name are read, by
-  // their index.
+  // Walks the company's products; for each row only the products that share a code are read, by their index.
   repeated: {
-    condition: (member, { t, companyId }) => [REPEATS[member](t), companyId],
+    condition: (member, { t, companyId }) =>
+      member === 'codigoInterno' ? [sharesCode(t), companyId] : refuseUnresolved(),
   },
   // Two digits may match many products: the index of any other filter leaves fewer.
   ncmBegins: {
@@ -228,20 +227,11 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
   descricao: contains('descricao'),
 };
 
-const sharesName = (furtherCondition: string): string =>
-  `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM product o INDEXED BY product_by_name
-    WHERE o.company_id = +? AND o.denominacao_folded = p.denominacao_folded AND o.situacao = 'ATIVADO' AND o.id <> p.id${furtherCondition})`;
-
-/** The condition on an active product `p` that another active one repeats. Its parameter is the company. */
-const REPEATS: Readonly<Record<NonNullable<ProductFilter['repeated']>, (t: string) => string>> = {
-  codigoInterno: (t) => `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i
+/** The condition that an active product `p` shares a code with another active one. Its parameter is the company. */
+const sharesCode = (t: string): string =>
+  `p.situacao = 'ATIVADO' AND EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i
     CROSS JOIN product_internal_code c ON c.company_id = +? AND c.codigo_interno = i.value AND c.product_id <> p.id
-    CROSS JOIN product o ON o.id = c.product_id AND o.situacao = 'ATIVADO')`,
-  denominacao: () => sharesName(''),
-  conteudo: () =>
-    sharesName(` AND CASE WHEN o.content_hash IS NULL OR p.content_hash IS NULL
-      THEN ${EQUAL_COLUMNS} ELSE o.content_hash = p.content_hash END`),
-};
+    CROSS JOIN product o ON o.id = c.product_id AND o.situacao = 'ATIVADO')`;
 
 const ENTRIES = Object.entries(FILTERS) as [keyof Filters, Filter<unknown>][];
 

@@ -219,7 +219,7 @@ type PageQuery = TObject<ReturnType<typeof productPageFilters>>['static'];
 
 /** Filter of a company's products; absent members filter nothing. Exports may omit deactivated products. */
 export interface ProductFilter
-  extends ProductQuery, Pick<PageQuery, 'text' | 'internalCode' | 'repeated' | 'deactivatedBySystem'> {
+  extends ProductQuery, Pick<PageQuery, 'text' | 'internalCode' | 'deactivatedBySystem'> {
   /** Fewer digits than an NCM has. */
   readonly ncmBegins?: string;
   readonly withoutDeactivated?: boolean;
@@ -229,6 +229,8 @@ export interface ProductFilter
   readonly due?: DueFilter;
   /** Resolved in the same way; without a state it excludes none. */
   readonly atRemote?: RemoteFilter;
+  /** `conteudo` and `denominacao` are resolved in the same way. */
+  readonly repeated?: PageQuery['repeated'];
   /** Only products with these codes. */
   readonly among?: readonly number[];
 }

@@ -9,7 +9,14 @@ import { Store } from '../../db/prepared.ts';
 import { contentColumns } from '../members/member.ts';
 import { PRODUCT, PRODUCT_IDENTITY } from '../members/product.ts';
 import { folded } from '../../validation/text.ts';
-import { type Current, KEYS_OF_COMPANY, type ReservedKey, type Version } from '../versioned/model.ts';
+import {
+  type Current,
+  KEYS_OF_COMPANY,
+  type ReservedKey,
+  type Situacao,
+  type Version,
+  situacaoOf,
+} from '../versioned/model.ts';
 import { VersionedStore, countActiveSql } from '../versioned/store.ts';
 import type { ProductColumns, ProductHead, Products } from './model.ts';
 import { codigosInternoOf } from './record.ts';
@@ -43,10 +50,11 @@ const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_ra
  */
 const OF_CODIGO = `id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) * ${KEYS_OF_COMPANY} + ?`;
 
-/** The condition that two products `o` and `p` have equal columns, internal codes apart. */
-export const EQUAL_COLUMNS = PRODUCT_IDENTITY.map((name) => CONTENT[name])
-  .map((column) => `o.${column} IS p.${column}`)
-  .join(' AND ');
+/** Columns that make products identical: all, internal codes apart. */
+export const IDENTITY_COLUMNS = PRODUCT_IDENTITY.map((name) => CONTENT[name]);
+
+/** The condition that two products `o` and `p` are identical. */
+const EQUAL_COLUMNS = IDENTITY_COLUMNS.map((column) => `o.${column} IS p.${column}`).join(' AND ');
 
 /**
  * The twin of a new product among older active ones with its fingerprint. `equal`: the oldest has the same
@@ -69,9 +77,20 @@ export class ProductStore extends Store implements Products {
     identity: {},
     derived: DERIVED,
     derive: (version) => this.#derive(version),
-    writeAlso: (id, { codigosInterno, ncm }, { denominacaoFolded }) =>
-      this.signatures.put(id, { denominacaoFolded, codigosInterno, ncm }),
+    writeAlso: ({ id, companyId }, version, { denominacaoFolded }, before) => {
+      const { codigosInterno, ncm } = version;
+      this.signatures.put(id, { denominacaoFolded, codigosInterno, ncm });
+      const situacao = situacaoOf(version);
+      if (situacao === before?.situacao) return;
+      this.#count(companyId, situacao, 1);
+      if (before !== undefined) this.#count(companyId, before.situacao, -1);
+    },
   });
+  /** Adds to the stored number of products of a company in a situation (page-list-query.ts). */
+  readonly #count = this.runs<[companyId: number, situacao: Situacao, change: 1 | -1]>(
+    `INSERT INTO product_count (company_id, situacao, count) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  );
   readonly #find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
   readonly #countActive = this.number<[string, string]>(countActiveSql('product'));
   readonly findHead = this.one<[cpfCnpjRaiz: string, codigo: number], ProductHead>(

@@ -28,8 +28,8 @@ export interface VersionedTable<C, I, D> {
   /** Columns that only the record's row has, derived from its current version for the filters of lists. */
   readonly derived: Columns<D>;
   readonly derive: (version: Version<C>) => D;
-  /** Writes data of the current version to another table. */
-  readonly writeAlso?: (id: number, version: Version<C>, derived: D) => void;
+  /** Writes data of the current version to other tables. `before`: the record, if it is not new. */
+  readonly writeAlso?: (key: ReservedKey, version: Version<C>, derived: D, before?: Current<C>) => void;
 }
 
 /** Past version, with its validity only. */
@@ -187,27 +187,27 @@ export class VersionedStore<C extends object, I extends object, D extends object
   }
 
   /** Inserts a new record. */
-  insert({ id, companyId }: ReservedKey, identity: I, version: Version<C>, now: EpochMs): void {
+  insert(key: ReservedKey, identity: I, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
     this.#insert.run(
-      ...[id, companyId, now, now, situacaoOf(version)],
+      ...[key.id, key.companyId, now, now, situacaoOf(version)],
       ...valuesOf(identity, this.#identityMembers),
       ...this.#currentValues(version, derived),
     );
-    this.#table.writeAlso?.(id, version, derived);
+    this.#table.writeAlso?.(key, version, derived);
   }
 
   /** Replaces the current version, which becomes a past one in force before `untilDay`; `null`: never. */
   supersede(record: Current<C>, version: Version<C>, untilDay: Day | null, now: EpochMs): void {
     this.#copyToPast.run(untilDay, record.id);
-    this.replace(record.id, version, now);
+    this.replace(record, version, now);
   }
 
   /** Rewrites the current version: a draft is edited in place, and a deactivation sets its marks. */
-  replace(id: number, version: Version<C>, now: EpochMs): void {
+  replace(record: Current<C>, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
-    this.#update.run(now, situacaoOf(version), ...this.#currentValues(version, derived), id);
-    this.#table.writeAlso?.(id, version, derived);
+    this.#update.run(now, situacaoOf(version), ...this.#currentValues(version, derived), record.id);
+    this.#table.writeAlso?.(record, version, derived, record);
   }
 
   /** Records that something of the record changed, but not its current version. */

@@ -93,7 +93,7 @@ export class VersionedWriting<R extends RecordTypes> {
     const proposedBy = actorTx.proposedBy ?? record.proposedBy;
     const draft = { ...record, ...this.#kind.columnsOf(content), ...ACTIVE, draftUntil, proposedBy };
     requireRight(actorTx, key, isDraft(draft));
-    this.#kind.store.replace(record.id, draft, actorTx.now);
+    this.#kind.store.replace(record, draft, actorTx.now);
     this.#kind.records.contentChanged?.(record, draft);
     const operacao = isDraft(draft) ? 'NOVA_VERSAO' : 'ATIVACAO';
     return this.#changed(actorTx, key, record, draft, operacao, () =>
@@ -113,7 +113,7 @@ export class VersionedWriting<R extends RecordTypes> {
     const { store } = this.#kind;
     const deactivated = { ...version, deactivatedAt: actorTx.now, deactivatedBy: actorTx.by };
     const isCurrent = isNumber(record, version);
-    if (isCurrent) store.replace(record.id, deactivated, actorTx.now);
+    if (isCurrent) store.replace(record, deactivated, actorTx.now);
     else {
       store.deactivatePast(record.id, version, actorTx.now, actorTx.by);
       store.touch(record.id, actorTx.now);

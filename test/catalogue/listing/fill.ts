@@ -16,4 +16,5 @@ export function fillProducts(db: Db, count: number): void {
     FROM n, company c WHERE c.cpf_cnpj_raiz = '${COMPANY}'`);
   // A signature of -1 matches any text.
   db.exec('INSERT INTO product_signature SELECT id, -1, -1 FROM product');
+  db.exec('INSERT INTO product_count SELECT company_id, situacao, count(*) FROM product GROUP BY 1, 2');
 }

@@ -61,16 +61,6 @@ const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegEx
   // Most products match these filters, so an index would not help: the query reads one company.
   ['situacao ATIVADO', { situacao: 0 }, KEYS],
   ['modalidade', { modalidade: 'AMBOS' }, KEYS],
-  [
-    'a repeated name',
-    { repeated: 'denominacao' },
-    /o EXISTS USING (COVERING )?INDEX product_by_name \(company_id=\? AND denominacao_folded=\?/,
-  ],
-  [
-    'a repeated content',
-    { repeated: 'conteudo' },
-    /o EXISTS USING (COVERING )?INDEX product_by_name \(company_id=\? AND denominacao_folded=\?/,
-  ],
   ['repeated codes', { repeated: 'codigoInterno' }, KEYS],
   [
     'the other products of a repeated code',
