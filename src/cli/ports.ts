@@ -1,8 +1,8 @@
 /** The addresses that a command listens on. A failure is explained in one line, with the remedy. */
 import { OperatorError, UsageError } from '../errors.ts';
-import { listen } from '../http/server.ts';
 import type { Settings } from '../settings/config.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
+import { isHostName } from '../system/ipaddr.ts';
 
 /** An address to listen on. `flag` is the flag that sets the port. */
 export interface ListenAddress {
@@ -27,15 +27,20 @@ export function requireTwoPorts({ porta, 'tls.porta': secure }: Settings): void 
     throw new UsageError(`porta e tls.porta são a mesma (${porta}); escolha outra para uma das duas.`);
 }
 
-/** Throws when the address is in use. This is reported before anything is written (contract section 16). */
+/**
+ * Throws when the address is in use. This is reported before anything is written (contract section 16). A
+ * plain socket tests it, because each HTTP server that starts collects garbage.
+ */
 export async function requireFree(address: ListenAddress): Promise<void> {
+  const { host: hostname, port } = address;
   // The runtime reports an unknown name with an arbitrary error.
-  await Bun.dns.lookup(address.host).catch((error: unknown) => {
-    throw new OperatorError(noAddress(address), { cause: error });
-  });
-  const fetch = () => new Response(null, { status: 503 });
-  const listening = await listenOrExplain(address, () => listen({ ...address, fetch }));
-  await listening.stop(0);
+  if (isHostName(hostname))
+    await Bun.dns.lookup(hostname).catch((error: unknown) => {
+      throw new OperatorError(noAddress(address), { cause: error });
+    });
+  const socket = { data: () => undefined };
+  const probe = await listenOrExplain(address, () => Bun.listen({ hostname, port, exclusive: true, socket }));
+  probe.stop(true);
 }
 
 /** Returns the result of `open`. Throws an explained error when it cannot listen. */
