@@ -46,7 +46,7 @@ export function migrate(
     // Another process may have created the same database meanwhile.
     const pending = pendingMigrations(db, { migrations, version });
     db.exec(MIGRATION_TABLE);
-    if (!hasColumn(db, 'applied_by')) db.exec(ADD_APPLIED_BY);
+    if (!columnsOf(db).includes('applied_by')) db.exec(ADD_APPLIED_BY);
     for (const migration of pending) apply(db, migration, clock, version);
     after();
   }).immediate();
@@ -63,8 +63,9 @@ export const migratedBy = (db: Db): string | undefined =>
 export function pendingMigrations(db: Db, { migrations, version = VERSION }: Schema): readonly Migration[] {
   const applied = appliedMigrations(db);
   const newest = applied.at(-1);
+  const byNumber = new Map(migrations.map((migration) => [migration.number, migration]));
   for (const appliedOne of applied) {
-    const own = migrations.find(({ number }) => number === appliedOne.number);
+    const own = byNumber.get(appliedOne.number);
     if (own === undefined) throw fromTheFuture(newest ?? appliedOne, version);
     if (checksum(own) !== appliedOne.checksum)
       throw new OperatorError(
@@ -93,8 +94,9 @@ export const isUnused = (db: Db): boolean => appliedMigrations(db).length === 0;
 const WORDS_MAX = 100;
 
 function appliedMigrations(db: Db): AppliedMigration[] {
-  if (!hasColumn(db, 'number')) return [];
-  const appliedBy = hasColumn(db, 'applied_by') ? 'applied_by' : 'NULL';
+  const columns = columnsOf(db);
+  if (!columns.includes('number')) return [];
+  const appliedBy = columns.includes('applied_by') ? 'applied_by' : 'NULL';
   return db
     .prepare<[], AppliedMigration>(
       `SELECT number, substr(name, 1, ${WORDS_MAX}) AS name, checksum, substr(${appliedBy}, 1, ${WORDS_MAX}) AS appliedBy
@@ -103,8 +105,9 @@ function appliedMigrations(db: Db): AppliedMigration[] {
     .all();
 }
 
-const hasColumn = (db: Db, column: string): boolean =>
-  db.prepare("SELECT 1 FROM pragma_table_info('migration') WHERE name = ?").get(column) !== undefined;
+/** Returns the columns of the table of applied migrations. None: the table is missing. */
+const columnsOf = (db: Db): readonly string[] =>
+  db.prepare<[], string>("SELECT name FROM pragma_table_info('migration')").pluck().all();
 
 /**
  * Reports the version that migrated last as the needed one. An older version might work, but is not recorded.

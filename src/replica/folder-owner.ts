@@ -9,13 +9,7 @@ import { MADE_BY_DEV, WRITER, marksIn } from '../db/folder-mark.ts';
 import { type DataFolder, SEAL_FILE, fileSize, pathsOf, withUsableFolder } from '../db/folder.ts';
 import { WRITER_FILE, followingFile, writerIn } from '../db/folder-writer.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
-import {
-  type Migration,
-  emptiedDatabaseError,
-  isUnused,
-  lackingText,
-  pendingMigrations,
-} from '../db/migrate.ts';
+import { type Migration, emptiedDatabaseError, lackingText, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type Db, openForInspection } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
@@ -151,15 +145,15 @@ function stateOfFile(path: string): FolderState {
 
 function stateIn(db: Db, path: string): FolderState {
   const state = {
-    isUnused: isUnused(db),
     isMadeByDev: marksIn(db)?.find(MADE_BY_DEV) !== undefined,
     owner: ownerIn(db, path),
   };
   try {
-    return { ...state, pending: pendingMigrations(db, { migrations: MIGRATIONS }), refusal: undefined };
+    const pending = pendingMigrations(db, { migrations: MIGRATIONS });
+    return { ...state, pending, isUnused: pending.length === MIGRATIONS.length, refusal: undefined };
   } catch (refusal) {
     if (!(refusal instanceof OperatorError)) throw refusal;
-    return { ...state, pending: [], refusal };
+    return { ...state, pending: [], isUnused: false, refusal };
   }
 }
 
