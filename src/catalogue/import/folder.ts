@@ -39,9 +39,12 @@ export class ImportFolder {
 
   /**
    * Removes files that no job needs: interrupted uploads, and files of jobs that ended at the moment of a
-   * stop.
+   * stop. `listNeeded` is not called for an empty folder, the usual one at a start.
    */
-  async sweep(needed: ReadonlySet<string>): Promise<void> {
-    for (const name of readdirSync(this.#path)) if (!needed.has(name)) await this.remove(name);
+  async sweep(listNeeded: () => ReadonlySet<string>): Promise<void> {
+    const names = readdirSync(this.#path);
+    if (names.length === 0) return;
+    const needed = listNeeded();
+    for (const name of names) if (!needed.has(name)) await this.remove(name);
   }
 }

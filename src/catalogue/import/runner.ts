@@ -86,12 +86,13 @@ export class ImportRunner extends WorkLoop {
    */
   async resume(): Promise<void> {
     const { store, folder, onFault, otherNeededFiles = () => [] } = this.#parts;
-    const needed = new Set([
-      ...store.listUnfinished().map(({ storedFile }) => storedFile),
-      ...store.listSheetFiles(),
-      ...otherNeededFiles(),
-    ]);
-    await folder.sweep(needed).catch((error: unknown) => onFault(error, undefined));
+    const listNeeded = () =>
+      new Set([
+        ...store.listUnfinished().map(({ storedFile }) => storedFile),
+        ...store.listSheetFiles(),
+        ...otherNeededFiles(),
+      ]);
+    await folder.sweep(listNeeded).catch((error: unknown) => onFault(error, undefined));
     this.start();
   }
 
