@@ -274,12 +274,16 @@ const ncmsInText = (text: string): readonly string[] => [
  * the displayed one.
  */
 export function asOneOf(values: Readonly<Record<string, readonly string[]>>): ReadCell {
-  const valueOfWord = new Map(
-    Object.entries(values).flatMap(([value, others]) => [value, ...others].map((one) => [word(one), value])),
-  );
+  // Built with the first cell: most starts read no spreadsheet.
+  let valueOfWord: ReadonlyMap<string, string> | undefined;
   const accepted = Object.values(values).map(([first = '']) => first);
   return (cell) => {
     const text = displayedText(cell);
+    valueOfWord ??= new Map(
+      Object.entries(values).flatMap(([value, others]) =>
+        [value, ...others].map((one): [string, string] => [word(one), value]),
+      ),
+    );
     const value = valueOfWord.get(word(text));
     return value === undefined
       ? { problem: `recebido ${formatValue(text)}; aceita ${accepted.join(', ')}.` }

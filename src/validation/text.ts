@@ -67,7 +67,8 @@ const foldByUnicode = (text: string): string => text.normalize('NFD').replace(/\
 
 const BEYOND_LATIN_1 = /[\u0100-\uffff]/;
 const BEYOND_ASCII = /[\u0080-\u00ff]/g;
-const LATIN_1 = Array.from({ length: 0x100 }, (_, code) => foldByUnicode(String.fromCharCode(code)));
+/** The folded letters by their code, each from its first use. */
+const LATIN_1: string[] = [];
 
 /**
  * Folds case and accents for "contains" filters. Portuguese is within Latin-1, whose letters fold one by one.
@@ -75,7 +76,7 @@ const LATIN_1 = Array.from({ length: 0x100 }, (_, code) => foldByUnicode(String.
 export const folded = (text: string): string =>
   BEYOND_LATIN_1.test(text) ? foldByUnicode(text) : text.replace(BEYOND_ASCII, foldedLetter).toLowerCase();
 
-const foldedLetter = (letter: string): string => LATIN_1[letter.charCodeAt(0)] ?? letter;
+const foldedLetter = (letter: string): string => (LATIN_1[letter.charCodeAt(0)] ??= foldByUnicode(letter));
 
 /** A longer name is not compared: it is no typing error. */
 const COMPARED_MAX_CHARACTERS = 64;
