@@ -42,7 +42,7 @@ export const serveCommand = (commands: ServeOptions['commands']): PlainCommand =
 /** Returns true when a client can sign in: with a key or, if certificates are accepted, as any user. */
 function canAnybodySignIn({ session: { accounts } }: Core, settings: Settings): boolean {
   const takesCertificates = settings['tls.clientes'] !== '';
-  return accounts.listKeys().length > 0 || (takesCertificates && accounts.listUsers().length > 0);
+  return accounts.hasKeys() || (takesCertificates && accounts.hasUsers());
 }
 
 async function runServe(

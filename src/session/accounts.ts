@@ -99,6 +99,8 @@ export class Accounts {
   findUser = (documento: string): User | undefined => this.#store.findUser(documento);
   listRepresentations = (): Representation[] => this.#store.listRepresentations();
   listKeys = (): AccessKey[] => this.#store.listKeys();
+  hasKeys = (): boolean => this.#store.hasKeys();
+  hasUsers = (): boolean => this.#store.hasUsers();
 
   /** Returns the companies with these roots; omits unknown ones. */
   companiesNamed(roots: Iterable<string>): Company[] {

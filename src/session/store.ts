@@ -89,6 +89,7 @@ export class SessionStore extends Store {
     'SELECT documento, nome, tipo, orgao, email, administrador FROM user ORDER BY documento',
     toUser,
   );
+  readonly hasUsers = this.exists<[]>('SELECT 1 FROM user LIMIT 1');
   readonly putUser = this.runs(
     `INSERT INTO user (documento, nome, tipo, orgao, email, administrador) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (documento) DO UPDATE SET nome = excluded.nome, tipo = excluded.tipo,
@@ -122,6 +123,7 @@ export class SessionStore extends Store {
      ORDER BY cpf_cnpj_raiz, perfil`,
   );
   readonly listKeys = this.many<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`);
+  readonly hasKeys = this.exists<[]>('SELECT 1 FROM access_key LIMIT 1');
   readonly listKeysOf = this.many<[documento: string], AccessKey>(
     `SELECT ${KEY} FROM access_key WHERE documento = ? ORDER BY client_id`,
   );
