@@ -120,11 +120,14 @@ export class ProductStore extends Store implements Products {
   readonly #withHash = this.versions.prepareFind<[string, number]>(
     `${OF_COMPANY} AND content_hash = +? AND content_hash IS NOT NULL AND ${ACTIVE}`,
   );
-  readonly #twinOfNew = this.value<[string, number], TwinOfNew>(
-    `SELECT CASE WHEN p.situacao = 'ATIVADO' AND ${EQUAL_COLUMNS} THEN 'equal' ELSE 'possible' END
-     FROM product p CROSS JOIN product o ON o.company_id = p.company_id AND o.content_hash = p.content_hash
-       AND o.content_hash IS NOT NULL AND o.id < p.id AND o.situacao = 'ATIVADO'
-     WHERE p.${OF_CODIGO} LIMIT 1`,
+  readonly #twinOfNew = this.value<[string, number], TwinOfNew | null>(
+    `SELECT CASE WHEN (SELECT value FROM folder_mark WHERE name = '${FINGERPRINTED}') IS NOT '${ALL_HAVE_ONE}'
+     THEN 'possible' ELSE (
+       SELECT CASE WHEN p.situacao = 'ATIVADO' AND ${EQUAL_COLUMNS} THEN 'equal' ELSE 'possible' END
+       FROM product p CROSS JOIN product o ON o.company_id = p.company_id AND o.content_hash = p.content_hash
+         AND o.content_hash IS NOT NULL AND o.id < p.id AND o.situacao = 'ATIVADO'
+       WHERE p.${OF_CODIGO} LIMIT 1
+     ) END`,
   );
   readonly #withNcm = this.versions.prepareFind<[string, string, string]>(
     `${OF_COMPANY} AND ncm = +? AND denominacao = ? AND ${ACTIVE}`,
@@ -189,7 +192,7 @@ export class ProductStore extends Store implements Products {
 
   /** Compares a new product with the oldest active one that has its fingerprint. */
   twinOfNew(cpfCnpjRaiz: string, codigo: number): TwinOfNew {
-    return this.hasAllHashes ? (this.#twinOfNew(cpfCnpjRaiz, codigo) ?? 'none') : 'possible';
+    return this.#twinOfNew(cpfCnpjRaiz, codigo) ?? 'none';
   }
 
   /** Returns true if each new version gets a fingerprint. Another process may start and stop this. */

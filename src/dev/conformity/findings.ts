@@ -19,7 +19,7 @@ interface RuleTally {
   readonly firstAt: EpochMs;
   lastAt: EpochMs;
   until: EpochMs | undefined;
-  requests: readonly number[];
+  readonly requests: number[];
 }
 
 export class Findings {
@@ -41,7 +41,9 @@ export class Findings {
     if (until !== undefined) tally.until = Math.max(until, tally.until ?? until);
     // Each request is listed once, even with several violating items. The journal still has the last
     // requests.
-    tally.requests = [...new Set([...tally.requests, ...requests])].slice(-REQUESTS_MAX);
+    for (const request of requests) if (!tally.requests.includes(request)) tally.requests.push(request);
+    const surplus = tally.requests.length - REQUESTS_MAX;
+    if (surplus > 0) tally.requests.splice(0, surplus);
   }
 
   clear(): void {

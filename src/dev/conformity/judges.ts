@@ -18,9 +18,8 @@ import { EVENT_NAMES } from '../../notification/event/types.ts';
 import { unknownEventProblems } from '../../notification/subscription/service.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { decode } from '../../validation/decode.ts';
-import { type Schema, asSchema } from '../../validation/schema.ts';
+import { asSchema } from '../../validation/schema.ts';
 import type { RuleName } from './model.ts';
-import { t } from '../../validation/type.ts';
 
 export interface HandledRequest {
   /** The decoded body as the operation received it, with the items of a batch undecoded. */
@@ -42,11 +41,11 @@ export interface JudgesParts {
 export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, Judge> {
   const schemas = productSchemas(rules);
   const links = linkSchemas(rules);
-  const request = differingMembers(schemas.Request);
+  const brokenIn = memberJudge(schemas.Request);
 
   const product: Judge = ({ body, answer, request: { method } }) => {
     const written = { ...productIn(answer), isNew: method === 'POST' };
-    return [...brokenIn(request, body), ...identicalIn([written], products)];
+    return [...brokenIn(body), ...identicalIn([written], products)];
   };
   const productBatch: Judge = ({ body, answer }) => {
     const done = acceptedItems<ProductItem>(body, answer, (item) =>
@@ -91,17 +90,19 @@ const RULE_OF_MEMBER: Readonly<Record<string, RuleName>> = {
   modalidade: 'modalidade',
 };
 
-/** Returns the schema with only the members that the profiles judge differently. */
-const differingMembers = ({ properties }: TObject): Schema =>
-  asSchema(
-    t.Partial(
-      t.Object(Object.fromEntries(Object.entries(properties).filter(([name]) => name in RULE_OF_MEMBER)), {
-        additionalProperties: true,
-      }),
-    ),
-  );
-
-const brokenIn = (schema: Schema, body: unknown): RuleName[] => rulesOf(decode(schema, body).problems);
+/** Returns a function that lists the broken rules of a decoded body. */
+function memberJudge({ properties }: TObject): (body: unknown) => RuleName[] {
+  const judged = Object.entries(RULE_OF_MEMBER).map(([name, rule]) => ({
+    name,
+    rule,
+    schema: asSchema(properties[name] as TSchema),
+  }));
+  return (body) =>
+    judged.flatMap(({ name, rule, schema }) => {
+      const value = (body as Readonly<Record<string, unknown>>)[name];
+      return value === undefined ? [] : decode(schema, value).problems.map(() => rule);
+    });
+}
 
 const rulesOf = (problems: readonly { readonly field: string | null }[]): RuleName[] =>
   problems.flatMap(({ field }) => RULE_OF_MEMBER[field ?? ''] ?? []);
