@@ -65,7 +65,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       summary: 'Inclui um operador estrangeiro (versão inicial)',
       params: t.Object(inCountry),
       repeats: repeatsOfNew,
-      handle: async ({ caller, params, body }) => okText(await operators.include(caller, params, body)),
+      handle: async ({ caller, params, body }) => ok(await operators.include(caller, params, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo`, {
@@ -76,7 +76,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       description: 'Substitui todo o conteúdo e ativa o operador.',
       params: t.Object(ofOperator),
       repeats: (key) => operators.repeats(key),
-      handle: async ({ caller, params, body }) => okText(await operators.newVersion(caller, params, body)),
+      handle: async ({ caller, params, body }) => ok(await operators.newVersion(caller, params, body)),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:dataReferencia`, {
@@ -88,7 +88,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       params: t.Object({ ...ofOperator, dataReferencia: DayText }),
       repeats: ({ dataReferencia: _, ...key }) => operators.repeats(key),
       handle: async ({ caller, params: { dataReferencia, ...key }, body }) =>
-        okText(await operators.newVersion(caller, key, body, dataReferencia)),
+        ok(await operators.newVersion(caller, key, body, dataReferencia)),
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
@@ -108,7 +108,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       params: t.Object(ofVersion),
       repeats: ({ versao, ...key }) => operators.repeats(key, versao),
       handle: async ({ caller, params: { versao, ...key }, body }) =>
-        okText(await operators.rectify(caller, key, versao, body)),
+        ok(await operators.rectify(caller, key, versao, body)),
     }),
 
     operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
@@ -119,7 +119,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       description: 'O operador fica desativado quando a versão é a vigente.',
       params: t.Object(ofVersion),
       handle: async ({ caller, params: { versao, ...key } }) =>
-        okText(await operators.deactivate(caller, key, versao)),
+        ok(await operators.deactivate(caller, key, versao)),
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {

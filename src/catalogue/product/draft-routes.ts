@@ -1,5 +1,5 @@
 /** Serves separate operations for drafts (contract section 25). */
-import { type Operation, okText, operationsIn } from '../../http/operation.ts';
+import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import { requireRight } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
@@ -48,7 +48,7 @@ export function draftRoutes(
       success: Response,
       handle: async ({ caller, body: { cpfCnpjRaiz: company, ...draft } }) => {
         requireRight(caller, company, 'preenchimento');
-        return okText(await products.includeDraft(caller, { cpfCnpjRaiz: company }, draft));
+        return ok(await products.includeDraft(caller, { cpfCnpjRaiz: company }, draft));
       },
     }),
 
@@ -62,7 +62,7 @@ export function draftRoutes(
       body: t.Object(content.properties, { ...form, 'x-form': 'Draft', examples: [example] }),
       success: Response,
       guard: access.writesPathCompany,
-      handle: async ({ caller, params, body }) => okText(await products.editDraft(caller, params, body)),
+      handle: async ({ caller, params, body }) => ok(await products.editDraft(caller, params, body)),
     }),
   ];
 }

@@ -66,7 +66,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       summary: 'Inclui um produto (versão inicial)',
       params: t.Object({ cpfCnpjRaiz }),
       repeats: repeatsOfNew,
-      handle: async ({ caller, params, body }) => okText(await products.include(caller, params, body)),
+      handle: async ({ caller, params, body }) => ok(await products.include(caller, params, body)),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:dataReferencia`, {
@@ -78,7 +78,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       params: t.Object({ cpfCnpjRaiz, dataReferencia: DayText }),
       repeats: ({ cpfCnpjRaiz: company }) => repeatsOfNew({ cpfCnpjRaiz: company }),
       handle: async ({ caller, params: { dataReferencia, ...place }, body }) =>
-        okText(await products.include(caller, place, body, dataReferencia)),
+        ok(await products.include(caller, place, body, dataReferencia)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
@@ -89,7 +89,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       description: 'Substitui todo o conteúdo e ativa o produto. Em um rascunho, ativa a versão 1.',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
       repeats: (key) => products.repeats(key),
-      handle: async ({ caller, params, body }) => okText(await products.newVersion(caller, params, body)),
+      handle: async ({ caller, params, body }) => ok(await products.newVersion(caller, params, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
@@ -114,7 +114,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
         ],
       },
       handle: async ({ caller, params: { versao, ...key }, body }) =>
-        okText(await products.rectify(caller, key, versao, body)),
+        ok(await products.rectify(caller, key, versao, body)),
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
@@ -132,7 +132,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       right: 'preenchimento',
       summary: 'Desativa o produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
-      handle: async ({ caller, params }) => okText(await products.deactivate(caller, params)),
+      handle: async ({ caller, params }) => ok(await products.deactivate(caller, params)),
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {

@@ -5,7 +5,11 @@ import { isUnavailable } from '../../errors.ts';
 import { type HistoryWords, type ListedVersion, historyOf } from '../versioned/history.ts';
 import type { Key } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
-import { VersionedService, type VersionedServiceDependencies } from '../versioned/service.ts';
+import {
+  type PrintedChange,
+  VersionedService,
+  type VersionedServiceDependencies,
+} from '../versioned/service.ts';
 import type { Caller } from '../../session/model.ts';
 import type { ProductRequest, ProductTypes, toContent } from './model.ts';
 import type { ProductPatches } from './patch.ts';
@@ -68,14 +72,18 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
   }
 
   /** Includes a draft; checks little more than its form. Throws 422. */
-  includeDraft(caller: Caller, place: ProductTypes['place'], draft: DraftRequest): Promise<string> {
+  includeDraft(
+    caller: Caller,
+    place: ProductTypes['place'],
+    draft: DraftRequest,
+  ): Promise<PrintedChange<ProductTypes>> {
     return this.change(caller, (actorTx, changes) =>
       changes.includeDraft(actorTx, place, this.#toContent(draft)),
     );
   }
 
   /** Replaces the content of a draft. Throws 404, 422. */
-  editDraft(caller: Caller, key: ProductKey, draft: DraftRequest): Promise<string> {
+  editDraft(caller: Caller, key: ProductKey, draft: DraftRequest): Promise<PrintedChange<ProductTypes>> {
     return this.change(caller, (actorTx, changes) => changes.editDraft(actorTx, key, this.#toContent(draft)));
   }
 

@@ -23,7 +23,12 @@ export interface VersionedServiceDependencies<R extends RecordTypes, Request> {
   readonly print: (key: Key<R>, version: VersionOf<R>) => string;
 }
 
-/** Methods that return a record return it as the JSON text of a response. */
+/** The result of a change, with the JSON text of its response. */
+export interface PrintedChange<R extends RecordTypes> extends Changed<R> {
+  readonly json: string;
+}
+
+/** Methods that return a version without a change return it as the JSON text of a response. */
 export class VersionedService<R extends RecordTypes, Request> {
   readonly #changes: VersionedChanges<R>;
   readonly #lookUp: VersionedLookUp<R>;
@@ -49,28 +54,33 @@ export class VersionedService<R extends RecordTypes, Request> {
   }
 
   /** Includes a record, valid from `dataReferencia` or now. Throws 422. */
-  include(caller: Caller, place: R['place'], request: Request, dataReferencia?: Day): Promise<string> {
+  include(
+    caller: Caller,
+    place: R['place'],
+    request: Request,
+    dataReferencia?: Day,
+  ): Promise<PrintedChange<R>> {
     return this.change(caller, (actorTx, changes) =>
       changes.include(actorTx, place, this.#toContent(request), dataReferencia),
     );
   }
 
   /** Makes the next version, valid from `dataReferencia` or now; activates a draft. Throws 404, 422. */
-  newVersion(caller: Caller, key: Key<R>, request: Request, dataReferencia?: Day): Promise<string> {
+  newVersion(caller: Caller, key: Key<R>, request: Request, dataReferencia?: Day): Promise<PrintedChange<R>> {
     return this.change(caller, (actorTx, changes) =>
       changes.newVersion(actorTx, key, this.#toContent(request), dataReferencia),
     );
   }
 
   /** Rectifies a version. Throws 404, 422. */
-  rectify(caller: Caller, key: Key<R>, versao: string, request: Request): Promise<string> {
+  rectify(caller: Caller, key: Key<R>, versao: string, request: Request): Promise<PrintedChange<R>> {
     return this.change(caller, (actorTx, changes) =>
       changes.rectify(actorTx, key, versionNumber(versao), this.#toContent(request)),
     );
   }
 
   /** Deactivates a version, by default the current one. Throws 404. */
-  deactivate(caller: Caller, key: Key<R>, versao?: string): Promise<string> {
+  deactivate(caller: Caller, key: Key<R>, versao?: string): Promise<PrintedChange<R>> {
     const number = versao === undefined ? undefined : versionNumber(versao);
     return this.change(caller, (actorTx, changes) => changes.deactivate(actorTx, key, number));
   }
@@ -98,14 +108,14 @@ export class VersionedService<R extends RecordTypes, Request> {
     });
   }
 
-  /** Runs one change as a unit of work; returns the resulting version. */
+  /** Runs one change as a unit of work. */
   protected async change(
     caller: Caller,
     work: (actorTx: ActorTransaction, changes: VersionedChanges<R>) => Changed<R>,
-  ): Promise<string> {
+  ): Promise<PrintedChange<R>> {
     const { key, version } = await this.#writer.write((tx) =>
       work(callerTransaction(tx, caller), this.#changes),
     );
-    return this.#print(key, version);
+    return { json: this.#print(key, version), key, version };
   }
 }

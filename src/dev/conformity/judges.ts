@@ -6,12 +6,13 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import { redirectToPublicProfile } from '../../catalogue/attribute/public-download.ts';
 import { linkSchemas, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { checkDigitProblems } from '../../catalogue/manufacturer-link/rules.ts';
-import { type ProductItem, productSchemas } from '../../catalogue/product/model.ts';
+import { type ProductItem, type ProductTypes, productSchemas } from '../../catalogue/product/model.ts';
 import { findTwin } from '../../catalogue/product/rules.ts';
 import type { ProductStore } from '../../catalogue/product/store.ts';
-import { parseVersion, versionText } from '../../catalogue/version.ts';
+import { type VersionNumber, parseVersion, versionText } from '../../catalogue/version.ts';
 import { itemSchemaOf } from '../../catalogue/versioned/items.ts';
 import { numberInCompany } from '../../catalogue/versioned/model.ts';
+import type { PrintedChange } from '../../catalogue/versioned/service.ts';
 import { DomainError } from '../../errors.ts';
 import type { Answer } from '../../http/operation.ts';
 import { EVENT_NAMES } from '../../notification/event/types.ts';
@@ -44,7 +45,9 @@ export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, 
   const brokenIn = memberJudge(schemas.Request);
 
   const product: Judge = ({ body, answer, request: { method } }) => {
-    const written = { ...productIn(answer), isNew: method === 'POST' };
+    // The operations of this judge answer with the result of their change.
+    const { key, version } = answer.body as PrintedChange<ProductTypes>;
+    const written = { ...key, version, isNew: method === 'POST' };
     return [...brokenIn(body), ...identicalIn([written], products)];
   };
   const productBatch: Judge = ({ body, answer }) => {
@@ -54,7 +57,7 @@ export function judgesOf({ rules, products }: JudgesParts): ReadonlyMap<string, 
     const written = done.map(({ item: { cpfCnpjRaiz, codigo: named }, result: { codigo, versao } }) => ({
       cpfCnpjRaiz,
       codigo: Number(codigo),
-      versao: versao ?? '',
+      version: parseVersion(versao ?? ''),
       isNew: named === undefined,
     }));
     return [...done.flatMap(({ broken }) => broken), ...identicalIn(written, products)];
@@ -147,13 +150,10 @@ const wrongDigits = (link: Link): RuleName[] =>
 interface WrittenProduct {
   readonly cpfCnpjRaiz: string;
   readonly codigo: number;
-  readonly versao: string;
+  readonly version: VersionNumber | undefined;
   /** True for a new product: every older one has a lower code. */
   readonly isNew: boolean;
 }
-
-const productIn = ({ body }: Answer): Omit<WrittenProduct, 'isNew'> =>
-  JSON.parse((body as { readonly json: string }).json) as WrittenProduct; // the operation's own answer
 
 /** Finds identical products. Within one batch, a product is compared only with earlier ones. */
 const identicalIn = (written: readonly WrittenProduct[], products: JudgesParts['products']): RuleName[] =>
@@ -164,7 +164,7 @@ const identicalIn = (written: readonly WrittenProduct[], products: JudgesParts['
     .map(() => 'identico');
 
 function hasTwin(
-  { cpfCnpjRaiz, codigo, versao, isNew }: WrittenProduct,
+  { cpfCnpjRaiz, codigo, version: number, isNew }: WrittenProduct,
   later: ReadonlySet<number>,
   products: JudgesParts['products'],
 ): boolean {
@@ -173,10 +173,10 @@ function hasTwin(
   if (twin === 'none') return false;
   if (twin === 'equal' && later.size === 0) return true;
   const current = products.find(cpfCnpjRaiz, codigo);
-  const number = parseVersion(versao);
   // Drafts and deactivated products may be identical to others.
   if (current?.situacao !== 'ATIVADO' || number === undefined) return false;
-  const version = versionText(current) === versao ? current : products.versions.findPast(current.id, number);
+  const isCurrent = versionText(current) === versionText(number);
+  const version = isCurrent ? current : products.versions.findPast(current.id, number);
   if (version === undefined) return false;
   const isEarlierTwin = (id: number): boolean => {
     const other = numberInCompany(id);
