@@ -45,14 +45,7 @@ const OUR_OWN = '/appliance/';
 function quotaOwnerOf(caller: Caller, { cpfCnpjRaiz: inPath }: RawParams, request: Request): QuotaOwner {
   const query = queryOf(request.url);
   const named = inPath ?? (query === undefined ? null : new URLSearchParams(query).get('cpfCnpjRaiz'));
-  return {
-    user: caller.documento,
-    company: companyOf(caller, named),
-    // The runtime creates the signal only on access, and most requests never need it.
-    get signal() {
-      return request.signal;
-    },
-  };
+  return { user: caller.documento, company: companyOf(caller, named) };
 }
 
 function companyOf({ companies }: Caller, named: string | null): string | undefined {
@@ -92,7 +85,7 @@ export function createPipeline(parts: RequestPipelineParts): Pipeline<Caller> {
       const signedIn = guard.signedIn({
         authorization: headers.get('authorization'),
         csrf: headers.get('x-csrf-token'),
-        cookie: headers.get('cookie'),
+        cookie: () => headers.get('cookie'),
       });
       return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
     },

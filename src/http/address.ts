@@ -46,6 +46,13 @@ export function printablePathOf(url: string): string {
   return split === undefined ? pathname : `${split.open}${MASK}`;
 }
 
+/** Maximum length of a path in answer and log. Paths of operations are shorter; a longer one is cut. */
+const LOGGED_PATH_MAX_CHARACTERS = 2048;
+
+/** Returns the path of a request for its answer and the log. */
+export const loggedPath = ({ url }: Request): string =>
+  printablePathOf(url).slice(0, LOGGED_PATH_MAX_CHARACTERS);
+
 /** The addresses of invitations in a text. */
 const INVITATIONS = /(\/convite#)[\w-]+/g;
 

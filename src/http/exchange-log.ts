@@ -3,6 +3,7 @@
  * text of the answer, which names no secret (contract section 3).
  */
 import { DomainError, ShortRefusal } from '../errors.ts';
+import { loggedPath } from './address.ts';
 import { codeOf, newTrackerId } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import { type Logger, faultOf } from '../log/log.ts';
@@ -38,7 +39,8 @@ function logOne(
   masked: (documento: string) => string,
   client: Parameters<LogExchange>[1],
 ): void {
-  const { operationId, method, pathname, status, ms, trackerId, error, caller, notices } = exchange;
+  const { operationId, method, request, status, ms, trackerId, error, caller, notices } = exchange;
+  const pathname = loggedPath(request);
   const facts = {
     // The answer to a success has no tag: the line gets its own.
     tag: trackerId || newTrackerId(),

@@ -6,7 +6,6 @@ export interface Exchange {
   readonly caller: string | undefined;
   readonly operationId: string;
   readonly method: string;
-  readonly pathname: string;
   readonly trackerId: string;
   readonly status: number;
   readonly ms: number;

@@ -25,13 +25,13 @@ export class Holdings {
   }
 
   /** Registers a request under way. Throws 503 over the share. */
-  begin(quotaOwner: QuotaOwner, watch?: WatchRights): Hold {
+  begin(request: Request, quotaOwner: QuotaOwner, watch?: WatchRights): Hold {
     const exceededLimit = this.#requests.exceededLimit(quotaOwner);
     if (exceededLimit !== undefined)
       throw notNow(
         `As requisições em andamento são ${exceededLimitText(exceededLimit, quotaOwner, 'servidor.simultaneas')}; nada desta foi feito.`,
       );
-    return new Hold(quotaOwner, this.#requests, this.#bytes, watch);
+    return new Hold(request, quotaOwner, this.#requests, this.#bytes, watch);
   }
 }
 
@@ -40,9 +40,11 @@ export class Holdings {
  */
 export type WatchRights = (lost: (refusal: DomainError) => void) => () => void;
 
-export class Hold {
-  /** The quota owner of the request. Its `signal` also aborts when a right of the caller ends. */
-  readonly quotaOwner: QuotaOwner;
+/** The resources of a request, which is itself the quota owner of the work that it starts. */
+export class Hold implements QuotaOwner {
+  readonly user: string;
+  readonly company: string | undefined;
+  readonly #request: Request;
   readonly #requests: FairShares;
   readonly #bytes: FairShares;
   readonly #watch: WatchRights | undefined;
@@ -52,32 +54,38 @@ export class Hold {
   #body = 0;
   #isOver = false;
 
-  constructor(owner: QuotaOwner, requests: FairShares, bytes: FairShares, watch?: WatchRights) {
-    const abortSignal = (): AbortSignal =>
-      (this.#leaves ??= AbortSignal.any(signalsOf(owner, this.#watchRights())));
-    this.quotaOwner = {
-      user: owner.user,
-      company: owner.company,
-      // Most requests never need the signal, and a watch costs a query.
-      get signal() {
-        return abortSignal();
-      },
-    };
+  constructor(
+    request: Request,
+    { user, company }: QuotaOwner,
+    requests: FairShares,
+    bytes: FairShares,
+    watch?: WatchRights,
+  ) {
+    this.user = user;
+    this.company = company;
+    this.#request = request;
     this.#requests = requests;
     this.#bytes = bytes;
     this.#watch = watch;
-    requests.take(owner);
+    requests.take(this);
+  }
+
+  /**
+   * Aborts when the client disconnects, or when a right of the caller ends. Created on access: most requests
+   * never need it, and a watch costs a query.
+   */
+  get signal(): AbortSignal {
+    return (this.#leaves ??= AbortSignal.any([this.#request.signal, this.#watchRights()]));
   }
 
   /** Counts further received bytes of the body. Throws 503 over the share. */
   received(bytes: number): void {
-    const { quotaOwner } = this;
-    const exceededLimit = this.#bytes.exceededLimit(quotaOwner, bytes, this.#body);
+    const exceededLimit = this.#bytes.exceededLimit(this, bytes, this.#body);
     if (exceededLimit !== undefined)
       throw notNow(
-        `Os corpos recebidos e ainda não respondidos ocupam ${exceededLimitText(exceededLimit, quotaOwner, 'corpo.memoria')}; nada desta requisição foi feito.`,
+        `Os corpos recebidos e ainda não respondidos ocupam ${exceededLimitText(exceededLimit, this, 'corpo.memoria')}; nada desta requisição foi feito.`,
       );
-    this.#bytes.take(quotaOwner, bytes);
+    this.#bytes.take(this, bytes);
     this.#body += bytes;
   }
 
@@ -106,10 +114,7 @@ export class Hold {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#unwatch?.();
-    this.#requests.give(this.quotaOwner);
-    this.#bytes.give(this.quotaOwner, this.#body);
+    this.#requests.give(this);
+    if (this.#body > 0) this.#bytes.give(this, this.#body);
   }
 }
-
-const signalsOf = ({ signal: leaves }: QuotaOwner, rights: AbortSignal): AbortSignal[] =>
-  leaves === undefined ? [rights] : [leaves, rights];

@@ -9,7 +9,7 @@ import type { Note, Notice } from '../validation/decoding.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './request-hook.ts';
-import { queryOf, printablePathOf } from './address.ts';
+import { loggedPath, queryOf } from './address.ts';
 import { JSON_TYPE, requestsAbout, errorAnswer, isOfPages, newTrackerId, shortAnswer } from './answers.ts';
 import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
@@ -134,7 +134,6 @@ export class Pipeline<Caller> {
     const caller = authenticated?.caller as Caller;
     const { problems, params, query } = this.#judge(operation, request, rawParams, caller);
     if (authenticated !== undefined) call.hold = this.#hold(request, rawParams, authenticated);
-    const quotaOwner = call.hold?.quotaOwner;
     const note = this.#notesUnknown ? noteIn(notices) : undefined;
     const received = isDecoded(operation)
       ? this.#body(operation, request, params, problems, note)
@@ -142,7 +141,7 @@ export class Pipeline<Caller> {
     return then(received, (body) => {
       if (problems.length > 0) throw malformed(problems);
       // The operation's own schema has decoded each value.
-      const input = { caller, params, query, body, request, note, quotaOwner };
+      const input = { caller, params, query, body, request, note, quotaOwner: call.hold };
       const answer = operation.handle(input as never);
       return then(answer, (handled) => this.#answered(call, handled ?? noContent));
     });
@@ -166,7 +165,7 @@ export class Pipeline<Caller> {
 
   /** Throws 503 over the caller's share. */
   #hold(request: Request, params: RawParams, { caller, watchRights }: Authenticated<Caller>): Hold {
-    const hold = this.#holdings.begin(this.#quotaOwnerOf(caller, params, request), watchRights);
+    const hold = this.#holdings.begin(request, this.#quotaOwnerOf(caller, params, request), watchRights);
     if (request.method !== 'GET') countBody(request, (bytes) => hold.received(bytes));
     return hold;
   }
@@ -309,10 +308,6 @@ export class Pipeline<Caller> {
       caller,
       operationId,
       method: request.method,
-      // Only a logged exchange needs this value.
-      get pathname() {
-        return loggedPath(request);
-      },
       trackerId: tracker,
       status,
       ms: this.#stopwatch() - started,
@@ -335,11 +330,6 @@ const noteIn =
   (notice) => {
     if (notices.length < NOTICES_MAX) notices.push(notice);
   };
-
-/** Maximum length of a path in answer and log. Paths of operations are shorter; a longer one is cut. */
-const LOGGED_PATH_MAX_CHARACTERS = 2048;
-
-const loggedPath = ({ url }: Request): string => printablePathOf(url).slice(0, LOGGED_PATH_MAX_CHARACTERS);
 
 const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
 

@@ -72,7 +72,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   let routes = routesOf(parts, parts.operations, answerLate);
   return (request, inFlight = 1) => {
     try {
-      refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
+      if (inFlight > simultaneous) refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
       if (isPlainOnTlsPort?.(request) === true) refusePlainHttp(request);
       refuseTwoHosts(request);
       if (names !== undefined) refuseUnknownHost(addressed(request), names);

@@ -10,7 +10,8 @@ export interface SentCredentials {
   /** The header as received. */
   readonly authorization: string | null;
   readonly csrf: string | null;
-  readonly cookie: string | null;
+  /** Only the reason of a 401 needs it. */
+  readonly cookie: () => string | null;
 }
 
 const AGAIN = 'autentique-se de novo';
@@ -36,7 +37,7 @@ export async function wrongAuthorization(
   { authorization, csrf, cookie }: SentCredentials,
   tokens: Tokens,
 ): Promise<DomainError> {
-  const reason = await reasonOf(authorization ?? '', csrf ?? '', cookie ?? '', tokens);
+  const reason = await reasonOf(authorization ?? '', csrf ?? '', cookie() ?? '', tokens);
   return unauthenticated('Authorization', 'PUCX-ER0201', reason);
 }
 

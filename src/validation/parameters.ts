@@ -101,7 +101,9 @@ export function decodePath(
   problems: Problem[],
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+  const members = schema.properties ?? {};
+  for (const name of Object.keys(members)) {
+    const member = members[name] as Schema; // one of its own names
     const text = received[name];
     if (text === undefined || text === null || text.includes(REPLACED))
       problems.push(parameterProblem(name, 'a codificação do caminho não é UTF-8 válido.'));

@@ -235,7 +235,7 @@ describe('a signed-in request', () => {
   test('names the key that opened its session', async () => {
     const app = await open();
     const { authorization = '', 'x-csrf-token': csrf = '' } = await tokens(app);
-    const { caller } = await app.app.core.session.guard.signedIn({ authorization, csrf, cookie: null });
+    const { caller } = await app.app.core.session.guard.signedIn({ authorization, csrf, cookie: () => null });
     expect(caller.key).toBe('demo');
   });
 
@@ -247,7 +247,7 @@ describe('a signed-in request', () => {
       const { claims } = await guard.signedIn({
         authorization: headers['authorization'] ?? '',
         csrf: headers['x-csrf-token'] ?? '',
-        cookie: null,
+        cookie: () => null,
       });
       return () => guard.renewedHeaders(claims)['X-CSRF-Token'];
     };

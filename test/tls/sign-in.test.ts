@@ -80,7 +80,7 @@ describe('authentication with a client certificate', () => {
       const { caller } = await guard.signedIn({
         authorization: tokens.authorization,
         csrf: tokens['x-csrf-token'],
-        cookie: null,
+        cookie: () => null,
       });
       const serial = new X509Certificate(certificate.cert).serialNumber;
       expect(caller.key).toBe(serial);

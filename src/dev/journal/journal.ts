@@ -58,7 +58,7 @@ export class Journal implements Watch {
       open.answered(exchange);
       return;
     }
-    if (isOmitted(exchange.pathname)) return;
+    if (isOmitted(pathnameOf(exchange.request.url))) return;
     // `#record` never ran: the request was refused before routing.
     const entry = this.#entryFor(exchange.request, undefined);
     entry.answered(exchange);
