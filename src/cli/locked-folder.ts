@@ -2,9 +2,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isDataFolder, makeFolder, requireInstance, withUsableFolder } from '../db/folder.ts';
+import type { Inspection } from '../db/inspection.ts';
 import { type FolderLock, LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
-import { folderStateOf, isSettled, requireOwnFolder } from '../replica/folder-owner.ts';
+import { type FolderState, inspectFolder, isSettled, requireOwnFolder } from '../replica/folder-owner.ts';
 import type { Settings } from '../settings/config.ts';
 import { namesIn } from '../system/gone.ts';
 import { requireFree, requireTwoPorts, listenAddressesOf } from './ports.ts';
@@ -17,6 +18,8 @@ export interface LockedFolder extends FolderLock {
    * changing it.
    */
   readonly isSettled: boolean;
+  /** The connection that read its state, if the database is settled. Whoever opens the database uses or closes it. */
+  readonly inspection: Inspection | undefined;
   /**
    * Releases the folder and removes the files that a failed first start created. A folder with an instance
    * keeps everything. Never throws, so that the fault of the start is reported.
@@ -37,7 +40,9 @@ export async function lockForServer(
   // An instance without an owner must not be reachable: `serve` serves what `catp init` has created (contract
   // section 16).
   if (mode === 'serve') requireInstance(path);
-  const state = isDataFolder(path) ? folderStateOf(path) : undefined;
+  const { state, inspection } = isDataFolder(path) ? inspectFolder(path) : NO_FOLDER;
+  using opened = new DisposableStack();
+  if (inspection !== undefined) opened.use(inspection);
   if (state !== undefined) requireOwnFolder(path, state);
   const undo = isDataFolder(path) ? () => undefined : undoOf(path);
   const requirePorts = async (): Promise<void> => {
@@ -52,16 +57,22 @@ export async function lockForServer(
       `A pasta de dados ${path} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
   if (hasLockFile) await requirePorts();
+  const settled = state !== undefined && isSettled(state);
+  if (settled) opened.move(); // the caller closes it
   return {
     ...lock,
     path,
-    isSettled: state !== undefined && isSettled(state),
+    isSettled: settled,
+    inspection: settled ? inspection : undefined,
     undo: () => {
+      inspection?.[Symbol.dispose]();
       lock.release(); // Windows removes no file that is open
       undo();
     },
   };
 }
+
+const NO_FOLDER: { state?: FolderState; inspection?: Inspection } = {};
 
 function lockOrUndo(path: string, undo: () => void): FolderLock | undefined {
   try {

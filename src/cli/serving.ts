@@ -122,7 +122,8 @@ async function start(options: ServeOptions, opened: AsyncDisposableStack): Promi
     ...(options.logsAll === true ? [jsonLines(log)] : []),
     ...(screen === undefined ? [] : [screen]),
   ];
-  const data = lockedFolder.path;
+  const { path: data, inspection } = lockedFolder;
+  if (inspection !== undefined) opened.use(inspection);
   const publishedClock = withUsableFolder(data, () => publishClock(data, clock));
   opened.defer(() => publishedClock.end());
   if (readyFile !== undefined) removeReadyFile(readyFile);
@@ -150,7 +151,7 @@ async function start(options: ServeOptions, opened: AsyncDisposableStack): Promi
     ...(options.localReceivers && { localReceivers: true }),
     ...(options.ownSecrets && { ownSecrets: options.ownSecrets }),
     ...(options.stubs !== undefined && { stubs: options.stubs }),
-    ...(open && { open }),
+    open: { ...open, ...(inspection && { inspected: () => inspection.handOver() }) },
     ...(observers.length > 0 && {
       onAttempt: (...attempt) => observers.forEach((requestDisplay) => requestDisplay.attempt(...attempt)),
     }),

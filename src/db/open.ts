@@ -35,6 +35,8 @@ export const storagePragmas = (platform: NodeJS.Platform): readonly string[] =>
 export interface OpenOptions {
   /** Set only by the power-loss check, which proves with `NORMAL` that it detects lost commits. */
   readonly synchronous?: 'FULL' | 'NORMAL';
+  /** Returns a connection without any setting to use. `undefined`: none may be used. */
+  readonly inspected?: () => (Db & Disposable) | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface OpenOptions {
  * refuses a setting.
  */
 export function openForWriting(file: string, options: OpenOptions = {}): Db & Disposable {
-  const db = open(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = options.inspected?.() ?? open(file, { timeout: BUSY_TIMEOUT_MS });
   const journal = db.pragma('journal_mode = WAL', { simple: true });
   if (journal !== 'wal') throw new Error(`O SQLite não aceitou o modo WAL (respondeu ${String(journal)}).`);
   db.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);

@@ -11,7 +11,8 @@ import { WRITER_FILE, followingFile, writerIn } from '../db/folder-writer.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { type Migration, emptiedDatabaseError, lackingText, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type Db, openForInspection } from '../db/open.ts';
+import { Inspection } from '../db/inspection.ts';
+import type { Db } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { quoted } from '../system/shell.ts';
@@ -55,8 +56,22 @@ const NOTHING_READ: Omit<FolderState, 'owner'> = {
  * file, no connection to it may be opened: only `viewOf`, which copies the file, reads its schema.
  */
 export function folderStateOf(path: string): FolderState {
-  return isFollowing(path) ? { ...NOTHING_READ, owner: { kind: 'follower' } } : stateOfFile(path);
+  const { state, inspection } = inspectFolder(path);
+  inspection?.[Symbol.dispose]();
+  return state;
 }
+
+/** A state, and the open connection from which it was read. `undefined`: there is none. */
+interface InspectedFolder {
+  readonly state: FolderState;
+  readonly inspection: Inspection | undefined;
+}
+
+/** Reads the same state for a caller that goes on to use the database, and closes or takes the connection. */
+export const inspectFolder = (path: string): InspectedFolder =>
+  isFollowing(path)
+    ? { state: { ...NOTHING_READ, owner: { kind: 'follower' } }, inspection: undefined }
+    : inspectFile(path);
 
 const isFollowing = (path: string): boolean =>
   withUsableFolder(path, () => statSync(followingFile(pathsOf(path).database), { throwIfNoEntry: false })) !==
@@ -132,14 +147,15 @@ function isLockedFolder(path: string): boolean {
 }
 
 /** Reads the state of a database file. */
-function stateOfFile(path: string): FolderState {
-  const { database } = pathsOf(path);
+function inspectFile(path: string): InspectedFolder {
+  let inspection: Inspection | undefined;
   try {
-    using db = openForInspection(database);
-    return stateIn(db, path);
+    inspection = new Inspection(pathsOf(path).database);
+    return { state: stateIn(inspection.db, path), inspection };
   } catch (error) {
+    inspection?.[Symbol.dispose]();
     if (systemCode(error) === undefined) throw error;
-    return { ...NOTHING_READ, owner: { kind: 'unreadable' } };
+    return { state: { ...NOTHING_READ, owner: { kind: 'unreadable' } }, inspection: undefined };
   }
 }
 
@@ -192,9 +208,11 @@ export function viewOf(path: string, owner: Owner): FolderView {
     copyUnchanged(database, copyFolder, owner.kind === 'copy' ? ['', '-wal'] : ['']);
     const seal = join(path, SEAL_FILE);
     if (existsSync(seal)) copyFileSync(seal, join(copyFolder, SEAL_FILE));
+    const { state, inspection } = inspectFile(copyFolder);
+    inspection?.[Symbol.dispose]();
     return {
       folder: pathsOf(copyFolder),
-      state: { ...stateOfFile(copyFolder), owner },
+      state: { ...state, owner },
       [Symbol.dispose]: end,
     };
   } catch (error) {
