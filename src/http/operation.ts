@@ -168,6 +168,9 @@ type Define<Further, WithoutRight> = <
     (M extends WithoutRight ? unknown : { readonly right: OperationRight }),
 ) => Operation<Caller>;
 
+/** One object for all operations: answers with the same sources share their headers (json-headers.ts). */
+const NO_HEADERS: Readonly<Record<string, string>> = {};
+
 export const operation: Define<Section, 'GET'> = (method, path, definition) => ({
   access: 'user',
   needsUser: false,
@@ -183,7 +186,7 @@ export const operation: Define<Section, 'GET'> = (method, path, definition) => (
   renewsSession: false,
   mayBeMissing: false,
   deprecated: false,
-  everyAnswer: {},
+  everyAnswer: NO_HEADERS,
   retired: false,
   // The pipeline passes each handler the values that its own schemas have decoded.
   ...definition,

@@ -14,6 +14,7 @@ import { JSON_TYPE, requestsAbout, errorAnswer, isOfPages, newTrackerId, shortAn
 import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Hold, Holdings, WatchRights } from './holdings.ts';
+import { type AnswerHeaders, JsonHeaders } from './json-headers.ts';
 import { type Answer, type Operation, type RawParams, noContent } from './operation.ts';
 
 /** The caller as the pipeline needs it. */
@@ -71,6 +72,7 @@ export class Pipeline<Caller> {
   readonly #onExchange: (exchange: Exchange) => void;
   readonly #serverHeaders: (request: Request) => Readonly<Record<string, string>>;
   readonly #watch: Watch | undefined;
+  readonly #jsonHeaders = new JsonHeaders();
 
   constructor({
     authenticate,
@@ -151,8 +153,9 @@ export class Pipeline<Caller> {
     const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
     const content = this.#content(answer, request);
     const body = hold === undefined ? content : hold.until(content);
-    const response = new Response(body, { status: answer.status ?? 200, headers });
-    const answered = { status: response.status, headers, body, notices };
+    const status = answer.status ?? 200;
+    const response = new Response(body, { status, headers: headers.init });
+    const answered = { status, headers: headers.record, body, notices };
     this.#report(operation.id, request, started, answered, undefined, '', authenticated?.documento);
     return response;
   }
@@ -219,15 +222,13 @@ export class Pipeline<Caller> {
     answer: Answer,
     request: Request,
     renewed: Readonly<Record<string, string>> | undefined,
-  ): Record<string, string> {
-    const headers: Record<string, string> = {
-      ...renewed,
-      ...everyAnswer,
-      ...answer.headers,
-      ...this.#serverHeaders(request),
-    };
-    if (answer.content === undefined && answer.body !== undefined) headers['Content-Type'] = JSON_TYPE;
-    return headers;
+  ): AnswerHeaders {
+    const server = this.#serverHeaders(request);
+    const isJson = answer.content === undefined && answer.body !== undefined;
+    if (isJson && answer.headers === undefined) return this.#jsonHeaders.of(renewed, everyAnswer, server);
+    const headers: Record<string, string> = { ...renewed, ...everyAnswer, ...answer.headers, ...server };
+    if (isJson) headers['Content-Type'] = JSON_TYPE;
+    return { record: headers, init: headers };
   }
 
   #content({ content, body }: Answer, request: Request): Answered {
