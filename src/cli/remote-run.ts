@@ -14,10 +14,10 @@ import {
   FETCHABLE_STATES,
   RUN_KINDS,
   type Run,
-  type RunRequest,
   type RunState,
   SENDABLE_STATES,
 } from '../remote/run/model.ts';
+import type { RunRequest } from '../remote/run/schemas.ts';
 import { momentText } from '../validation/calendar.ts';
 import { formatValue } from '../validation/format-value.ts';
 import { withCount } from '../validation/text.ts';

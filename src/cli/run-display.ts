@@ -1,5 +1,5 @@
 /** The progress output of a run: one overwritten line on a terminal, plain lines elsewhere. */
-import type { RunForm } from '../remote/run/model.ts';
+import type { RunForm } from '../remote/run/schemas.ts';
 import { withCount, visibleLines } from '../validation/text.ts';
 import { LiveLine } from './live-line.ts';
 

@@ -2,7 +2,8 @@
 import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { codeOfKey } from '../forms.ts';
-import type { RunFilter, KeptOutcome, Run, RunForm, Step, StepForm, StepOutcome } from './model.ts';
+import type { RunFilter, KeptOutcome, Run, Step, StepOutcome } from './model.ts';
+import type { RunForm, StepForm } from './schemas.ts';
 import type { OutcomeCount } from './store.ts';
 
 /** `ends`: the estimated end if the run continued now. */

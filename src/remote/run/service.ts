@@ -20,12 +20,11 @@ import {
   FETCHABLE_STATES,
   RUN_KINDS,
   type Run,
-  type RunForm,
-  type RunRequest,
   type RunState,
   type Step,
   type StepOutcome,
 } from './model.ts';
+import type { RunForm, RunRequest } from './schemas.ts';
 import { estimatedEnd } from './estimate.ts';
 import { DEFAULT_STATES, ACCEPTED_STATES } from './planner.ts';
 import type { RunRunner } from './runner.ts';
