@@ -9,7 +9,7 @@ import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from '../db/folder.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import type { HelpParts } from '../docs/generated.ts';
-import { FAULT_HEADER } from '../dev/fault/header.ts';
+import { FAULT_HEADER } from '../dev/fault/model.ts';
 import type { Development } from './features/dev.ts';
 import { lackOfRoom } from './features/health.ts';
 import { Metrics } from '../metrics/metrics.ts';
@@ -174,6 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       version: API_VERSION,
       description: ABOUT,
       problems: onDemand.PROBLEM_LISTS.map((list) => ({ ...list })),
+      callbacks: onDemand.CALLBACKS,
     });
     return {
       operations: [...operations, document.operation],

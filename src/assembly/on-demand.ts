@@ -31,6 +31,7 @@ import { fidelityRoutes } from '../fidelity/routes.ts';
 import { servedDocument } from '../http/document-routes.ts';
 import { nomenclatureRoutes } from '../nomenclature/routes.ts';
 import { deliveryRoutes } from '../notification/delivery/history/routes.ts';
+import { CALLBACKS } from '../notification/event/callbacks.ts';
 import { eventRoutes } from '../notification/event/routes.ts';
 import { comparisonRoutes } from '../remote/comparison-routes.ts';
 import { remoteRoutes } from '../remote/routes.ts';
@@ -65,6 +66,7 @@ export const ON_DEMAND = {
   templateRoutes,
   summaryRoutes,
   PROBLEM_LISTS,
+  CALLBACKS,
   emailRoutes,
   LEDGER,
   fidelityRoutes,

@@ -5,7 +5,7 @@ import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
 import { sampleOf } from './sample.ts';
 import { sourceText } from './source-text.ts';
-import { callbacksOf } from './callbacks.ts';
+import { type Callback, callbacksOf } from './callbacks.ts';
 import { t } from '../validation/type.ts';
 
 export interface DocumentParts {
@@ -14,15 +14,23 @@ export interface DocumentParts {
   readonly description: string;
   /** Every code of a problem with its cause and its remedy, one list after the other. */
   readonly problems?: readonly Json[];
+  /** The requests that the server sends later to addresses in the bodies of some operations. */
+  readonly callbacks: readonly Callback[];
 }
 
 /** Builds the document, OpenAPI 3.1. */
-export function openApiDocument({ operations, version, description, problems = [] }: DocumentParts): Json {
+export function openApiDocument({
+  operations,
+  version,
+  description,
+  problems = [],
+  callbacks,
+}: DocumentParts): Json {
   const forms = new Forms();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[operation.method.toLowerCase()] = documented(operation, forms);
+    (paths[path] ??= {})[operation.method.toLowerCase()] = documented(operation, callbacks, forms);
   }
   return {
     openapi: '3.1.0',
@@ -91,7 +99,7 @@ const EPOCH = ['Catp-Epoch', 'Catp-Epoch-Since'] as const;
 
 const RENEWED = ['X-CSRF-Token', 'X-CSRF-Expiration'] as const;
 
-function documented(operation: Operation<never>, forms: Forms): Json {
+function documented(operation: Operation<never>, callbacks: readonly Callback[], forms: Forms): Json {
   const isPublic = operation.access === 'anybody';
   return {
     operationId: operation.id,
@@ -110,8 +118,8 @@ function documented(operation: Operation<never>, forms: Forms): Json {
     ],
     ...requestBodyOf(operation, forms),
     responses: responsesOf(operation, isPublic, forms),
-    ...(operation.callbacks && {
-      callbacks: callbacksOf(operation.callbacks.all, operation.callbacks.to, forms),
+    ...(operation.callbacksTo !== undefined && {
+      callbacks: callbacksOf(callbacks, operation.callbacksTo, forms),
     }),
   };
 }

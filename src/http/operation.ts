@@ -6,7 +6,6 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import type { Note, Repeats } from '../validation/decoding.ts';
 import type { QuotaOwner } from '../fair-shares.ts';
 import type { Right } from '../right.ts';
-import type { Callback } from './callbacks.ts';
 
 /** `PATCH`: only operations of neighbouring systems from files have it (contract section 22). */
 export const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'] as const;
@@ -111,8 +110,8 @@ export interface Operation<Caller> extends Words, Section {
   /** The operation is switched off: it answers 404 and appears neither in the document nor in `Allow`. */
   readonly retired: boolean;
   readonly example?: unknown;
-  /** Requests that are sent later to the address in the body member `to`. */
-  readonly callbacks?: { readonly to: string; readonly all: readonly Callback[] };
+  /** The body member with the address that the callbacks of the document are sent to later. */
+  readonly callbacksTo?: string;
   /** Members of the answered form that the body may repeat. Runs after the path is validated. */
   readonly repeats?: (params: never) => Repeats;
   /** Runs after authentication and before validation (contract section 2, order of checks). */

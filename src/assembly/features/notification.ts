@@ -15,7 +15,6 @@ import { FailureStore } from '../../notification/failure/store.ts';
 import { Retention } from '../../notification/retention/service.ts';
 import { RetentionStore } from '../../notification/retention/store.ts';
 import { PendingCancellation } from '../../notification/subscription/backlog.ts';
-import { CALLBACKS } from '../../notification/event/callbacks.ts';
 import { subscriptionRoutes } from '../../notification/subscription/routes.ts';
 import { createSubscriptionService } from '../../notification/subscription/service.ts';
 import { SubscriptionStore } from '../../notification/subscription/store.ts';
@@ -99,7 +98,7 @@ function openSubscription(
     onEndpointChanged: wakeup.changed,
   });
   const feature: Feature = {
-    operations: () => subscriptionRoutes({ subscriptions: service, ownMachine, callbacks: CALLBACKS }),
+    operations: () => subscriptionRoutes({ subscriptions: service, ownMachine }),
     // Runs before the deliveries, so that cancelled deliveries are not attempted.
     dueWork: [{ nextDueAt: () => undefined, runDue: async () => void (await backlog.runOnce()) }],
     jobs: [

@@ -3,9 +3,7 @@ import { type DomainError, malformed } from '../../errors.ts';
 import { formatValue } from '../../validation/format-value.ts';
 import { fieldProblem } from '../../validation/decoding.ts';
 import { DELAY_MAX_MS, TRUNCATE_MAX_BYTES } from './forms.ts';
-import { BODILESS_STATUSES, FAULT_KINDS, type Fault, type FaultKind } from './model.ts';
-
-export const FAULT_HEADER = 'X-Simular-Falha';
+import { BODILESS_STATUSES, FAULT_HEADER, FAULT_KINDS, type Fault, type FaultKind } from './model.ts';
 
 /** Parses `status=503`, `delay=2000`, `drop`, `truncate=100`, … Throws 400. */
 export function parseFaultHeader(text: string): Fault {

@@ -6,8 +6,8 @@ import type { OwnSocket } from '../../system/own-socket.ts';
 import type { FaultAnswers, StatusAnswer } from './answers.ts';
 import { cutConnection, truncateAnswer } from './cut.ts';
 import { RequestFacts } from './facts.ts';
-import { FAULT_HEADER, parseFaultHeader } from './header.ts';
-import type { Fault } from './model.ts';
+import { parseFaultHeader } from './header.ts';
+import { FAULT_HEADER, type Fault } from './model.ts';
 import type { FaultRules } from './rules.ts';
 
 export interface InjectionContext {

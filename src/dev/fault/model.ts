@@ -1,5 +1,8 @@
 /** The kinds of faults and the sets of chaos faults (contract section 15). */
 
+/** The header with which a request asks for a fault of its own. */
+export const FAULT_HEADER = 'X-Simular-Falha';
+
 export const FAULT_KINDS = [
   'status',
   'delay',

@@ -1,6 +1,5 @@
 /** The operations of subscriptions (specification, Event subscription endpoints; contract section 9). */
 import { malformed } from '../../errors.ts';
-import type { Callback } from '../../http/callbacks.ts';
 import { type Operation, ok, operationsIn } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { fieldProblem } from '../../validation/decoding.ts';
@@ -11,8 +10,6 @@ import { t } from '../../validation/type.ts';
 
 export interface SubscriptionRoutesParts extends EndpointRules {
   readonly subscriptions: SubscriptionService;
-  /** The notifications that endpoints receive. */
-  readonly callbacks: readonly Callback[];
 }
 
 const PATH = '/portal/api/ext/webhook';
@@ -28,7 +25,6 @@ const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
 export function subscriptionRoutes({
   subscriptions,
   ownMachine,
-  callbacks,
 }: SubscriptionRoutesParts): Operation<Caller>[] {
   const { Request, Change } = subscriptionSchemas({ ownMachine });
   return [
@@ -43,7 +39,7 @@ export function subscriptionRoutes({
         endpoint: 'https://erp.empresa.com.br/notificacoes',
         chaveSecreta: 'segredo combinado',
       },
-      callbacks: { to: 'endpoint', all: callbacks },
+      callbacksTo: 'endpoint',
       handle: async ({ caller, body }) => ({
         ...ok(await subscriptions.subscribe(caller, body)),
         headers: NOT_KEPT,
