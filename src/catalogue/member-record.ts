@@ -116,9 +116,22 @@ function textOf(member: Member, expression: string): string {
 /**
  * Returns a printer for the members of a form, in their order. The generated code is what one would write by
  * hand, and contains only names of the table, no external input. A loop over the members takes three times
- * as long, which matters for a list of a million records.
+ * as long, which matters for a list of a million records. The first print generates it, because a start prints
+ * no record.
  */
 export function printerOf<Row extends PrintedRow>(
+  table: MemberTable,
+  names: readonly string[],
+): Printer<Row> {
+  let generated: Printer<Row> | undefined;
+  const printer = (): Printer<Row> => (generated ??= generatedPrinter(table, names));
+  return {
+    text: (row, place) => printer().text(row, place),
+    record: (row, place) => printer().record(row, place),
+  };
+}
+
+function generatedPrinter<Row extends PrintedRow>(
   table: MemberTable,
   names: readonly string[],
 ): Printer<Row> {

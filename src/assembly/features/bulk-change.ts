@@ -26,10 +26,12 @@ export function openBulkChange(
   { service: imports }: { readonly service: ImportService },
   idempotency: Idempotency,
 ) {
-  const schema = changeRequestSchema(rules, product.schemas, link.schemas);
+  // Built at its first use: a start changes nothing in bulk.
+  let built: ReturnType<typeof changeRequestSchema> | undefined;
+  const schema = () => (built ??= changeRequestSchema(rules, product.schemas, link.schemas));
   const changes = createChangeService({ imports, products: product.store, listings, clock, schema });
   const feature: Feature = {
-    lateOperations: ({ changeRoutes }) => changeRoutes(changes, schema, idempotency),
+    lateOperations: ({ changeRoutes }) => changeRoutes(changes, schema(), idempotency),
   };
   return { ...feature, changes };
 }

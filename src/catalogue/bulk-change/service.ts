@@ -63,7 +63,7 @@ export function createChangeService({
   readonly products: ProductsToChange;
   readonly listings: Reads<ProductListing>;
   readonly clock: Clock;
-  readonly schema: ReturnType<typeof changeRequestSchema>;
+  readonly schema: () => ReturnType<typeof changeRequestSchema>;
 }) {
   /** Queues the change. Returns the id of the import. Throws 400, 403, 404, 422, 503. */
   async function start(caller: Caller, request: ChangeRequest, alsoWrite?: AlsoWrite): Promise<number> {
@@ -165,7 +165,7 @@ export function createChangeService({
     const simular = body.simular === true;
     requireRight(caller, company, rightOf('alteracao', simular));
     if (!isOver(job.state) || job.forgotten !== 0) throw notCorrectable(job);
-    const products = new CorrectedProducts(schema, instructions, body.set);
+    const products = new CorrectedProducts(schema(), instructions, body.set);
     if (!simular) refuseAwaiting(job);
     const done = await imports.family.doneByOthers(job, simular);
     // A dry run changes nothing. The next dry run shows all products again, because `from` writes what it
