@@ -26,6 +26,7 @@ import type { Caller } from '../session/model.ts';
 import { isPlainOnTlsPort, secureConnectionOf } from '../tls/listener.ts';
 import { API_VERSION, VERSION } from '../version.ts';
 import { webPages } from '../web/serving/pages.ts';
+import { loadOnce } from '../system/load-once.ts';
 import { isLoopback } from '../system/loopback.ts';
 
 export interface AppParts extends CoreParts {
@@ -182,8 +183,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       ledger: onDemand.LEDGER,
     };
   };
-  let loading: Promise<Served> | undefined;
-  const whole = (): Promise<Served> => (loading ??= loadRest());
+  const whole = loadOnce(loadRest);
   const listOperations = async () => (await whole()).operations;
   // A development instance checks every operation against the public service, and may simulate its faults.
   const served = development === undefined ? undefined : await whole();

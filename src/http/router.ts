@@ -15,6 +15,7 @@ import { PathHints } from './path-hints.ts';
 import { PathMethods, withHead } from './path-methods.ts';
 import { refusePlainHttp } from './plain-http.ts';
 import type { Pipeline } from './pipeline.ts';
+import { loadOnce } from '../system/load-once.ts';
 
 /** Serves a page or file without the pipeline. */
 export type StaticAnswer = (request: Request) => Response | Promise<Response>;
@@ -61,12 +62,15 @@ export type Fetch = (request: Request, inFlight?: number) => Response | Promise<
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const { pipeline, stopwatch, simultaneous, names, waiting, reception, isPlainOnTlsPort, allOperations } =
     parts;
-  let complete: Promise<Routes> | undefined;
+  const complete = allOperations && loadOnce(async () => routesOf(parts, await allOperations()));
   const answerLate =
-    allOperations &&
+    complete &&
     (async (request: Request): Promise<Response> => {
-      complete ??= allOperations().then((all) => routesOf(parts, all));
-      routes = await complete;
+      try {
+        routes = await complete();
+      } catch (error) {
+        return routes.refuse(request, error);
+      }
       return routes.answer(request);
     });
   let routes = routesOf(parts, parts.operations, answerLate);

@@ -3,9 +3,9 @@
  * section 2).
  */
 import { type Clock, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS, SystemClock } from '../clock.ts';
+import { loadOnce } from '../system/load-once.ts';
 import { isSameSecret } from '../system/same-secret.ts';
 import { lruCache } from '../system/lru-cache.ts';
-import type { Jwt } from './jwt.ts';
 import { type PartyKind, type Profile, isProfile } from './model.ts';
 import { randomText } from './secrets.ts';
 
@@ -50,7 +50,7 @@ export class Tokens {
   readonly #wallClock: Clock;
   readonly #ambiente: string;
   readonly #key: Uint8Array;
-  #loading: Promise<Jwt> | undefined;
+  readonly #jwt = loadOnce(async () => new (await import('./jwt.ts')).Jwt(this.#key));
   readonly #verified = lruCache<string, Claims>(REMEMBERED_TOKENS);
   /** The session of each CSRF token that was made or accepted: a check costs as much as the rest of an access. */
   readonly #sealed = lruCache<string, string>(REMEMBERED_SEALS);
@@ -116,10 +116,6 @@ export class Tokens {
       ...(pageSignedInAt !== undefined && { pagina: pageSignedInAt / SECOND_MS }),
     };
     return (await this.#jwt()).sign(claims, this.#clock.now());
-  }
-
-  #jwt(): Promise<Jwt> {
-    return (this.#loading ??= import('./jwt.ts').then(({ Jwt }) => new Jwt(this.#key)));
   }
 
   /** Returns the claims of an unexpired token that this key signed. `undefined`: any other text. */

@@ -1,6 +1,12 @@
 /** The operations that a server loads with the first request that no early route answers. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { monotonicMs } from '../../src/clock.ts';
+import { Cors } from '../../src/http/cors.ts';
+import { Holdings } from '../../src/http/holdings.ts';
+import { type Operation, ok, operation } from '../../src/http/operation.ts';
 import { PathMethods } from '../../src/http/path-methods.ts';
+import { Pipeline } from '../../src/http/pipeline.ts';
+import { createRouter } from '../../src/http/router.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 
 let server: TestApp;
@@ -36,6 +42,50 @@ describe('the first request of a server', () => {
     const replies = await Promise.all(paths.map((path) => server.anybody.call('GET', path)));
     expect(replies.map(({ status }) => status)).toEqual([401, 401, 200, 200]);
   });
+});
+
+test('operations that could not be loaded are loaded with the next request', async () => {
+  const late: Operation<unknown> = operation('GET', '/late', {
+    id: 'late',
+    right: 'none',
+    tag: 'test',
+    summary: 'test',
+    source: 'test',
+    access: 'anybody',
+    handle: async () => ok({}),
+  });
+  const pipeline = new Pipeline<unknown>({
+    authenticate: () => {
+      throw new Error('nobody signs in here');
+    },
+    countAccess: () => undefined,
+    quotaOwnerOf: () => ({ user: '' }),
+    holdings: new Holdings(1, 1),
+    notesUnknown: false,
+    bodyLimit: 1,
+    ambiente: 'validacao',
+    localDateTime: () => '2026-01-15T09:00:00',
+    stopwatch: monotonicMs,
+    onExchange: () => undefined,
+    serverHeaders: () => ({}),
+  });
+  let loads = 0;
+  const fetch = createRouter({
+    operations: [],
+    allOperations: async () => {
+      loads += 1;
+      if (loads === 1) throw new Error('no memory');
+      return [late];
+    },
+    pages: new Map(),
+    pipeline,
+    cors: new Cors([]),
+    stopwatch: monotonicMs,
+    simultaneous: 100,
+  });
+  const statusOfNext = async () => (await fetch(new Request('http://localhost/late'))).status;
+  expect([await statusOfNext(), await statusOfNext(), await statusOfNext()]).toEqual([500, 200, 200]);
+  expect(loads).toBe(2);
 });
 
 test('no early path matches the address of an operation that is loaded later', async () => {
