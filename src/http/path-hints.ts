@@ -70,7 +70,7 @@ export class PathHints {
     return (url, params) => {
       // Built at the first use: comparing all paths with each other would slow the start down.
       words ??= this.#wordsOf(method, path);
-      // A parameter rarely resembles a fixed word of another path. This check runs with each request.
+      // A parameter rarely resembles a fixed word of another path.
       if (!words.some(([name, others]) => isLike(params[name] ?? '', others))) return false;
       const segments = segmentsOf(pathnameOf(url));
       return (this.#longerThan(segments, method) ?? this.#misspelt(segments, method)) !== undefined;

@@ -47,7 +47,7 @@ export class PathMethods {
           narrower.flatMap((other) => other.segments.filter((step) => !segments.includes(step))),
         );
       }
-      // A parameter rarely equals a fixed word of another path. This check runs with each request.
+      // A parameter rarely equals a fixed word of another path.
       if (!Object.values(params).some((value) => words.has(value))) return false;
       const urlSegments = segmentsOf(pathnameOf(url));
       return narrower.some((other) => matches(other.segments, urlSegments));

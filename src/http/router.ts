@@ -153,8 +153,10 @@ function routesOf<Caller>(
     const isNotMeant = methods.notMeantBy(operation.path);
     const isStray = hints.strayOf(operation);
     route(operation.method, operation.path, (request, params) => {
-      if (isNotMeant?.(request.url, params)) return missing(request, noSuch(request, []));
-      if (isStray?.(request.url, params) === true) return missing(request, unknownPath(request, hints));
+      if (mayHaveWord(params)) {
+        if (isNotMeant?.(request.url, params)) return missing(request, noSuch(request, []));
+        if (isStray?.(request.url, params) === true) return missing(request, unknownPath(request, hints));
+      }
       return answer(operation, request, params);
     });
   }
@@ -194,6 +196,14 @@ function decodedOrNull(text: string): string | null {
     return null;
   }
 }
+
+/** Returns true when a parameter may be a fixed word of another path, none of which begins with a digit. */
+function mayHaveWord(params: RawParams): boolean {
+  for (const name in params) if (!beginsWithDigit(params[name] ?? '')) return true;
+  return false;
+}
+
+const beginsWithDigit = (text: string): boolean => text >= '0' && text < ':';
 
 /** Removes a trailing slash, which has no meaning. */
 const withoutSlash = (path: string): string =>

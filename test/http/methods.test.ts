@@ -123,3 +123,8 @@ describe('a body with a Content-Encoding', () => {
     expect(reply.status).toBe(200);
   });
 });
+
+test('no fixed word of a path begins with a digit: a parameter that does is none', async () => {
+  const words = (await server.app.operations()).flatMap(({ path }) => path.split('/'));
+  expect(words.filter((word) => /^\d/.test(word))).toEqual([]);
+});
