@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pfxOf } from '../../src/authority/pfx.ts';
-import { UnfitCredential, readCredential } from '../../src/remote/wire/credential-file.ts';
+import { readCredential } from '../../src/remote/wire/credential-file.ts';
+import { UnfitCredential } from '../../src/remote/wire/pem-certificates.ts';
 import { issue } from '../support/tls.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-pfx-'));

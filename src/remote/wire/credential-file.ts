@@ -6,11 +6,8 @@ import { ITERATIONS_MAX, TooCostly } from '../../pkcs12/derivation.ts';
 import { openKey } from '../../pkcs12/encryption.ts';
 import { openPfx } from '../../pkcs12/pfx.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
+import { UnfitCredential, certificatesIn } from './pem-certificates.ts';
 
-/** Error of an unusable credential. Its message is Portuguese. */
-export class UnfitCredential extends Error {}
-
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 const KEY = /-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----[^-]+-----END (?:[A-Z]+ )?PRIVATE KEY-----/;
 
 export interface Credential {
@@ -52,25 +49,6 @@ export function readCredential(text: string, password: string | undefined): Cred
     certificate: [own, ...rest].map(({ text }) => text).join('\n'),
     key: key.export({ type: 'pkcs8', format: 'pem' }),
   };
-}
-
-/**
- * Returns all certificates of a PEM text, at least one. Throws `UnfitCredential` when there is none or one
- * is unreadable.
- */
-export function certificatesIn(pem: string) {
-  const certificates = pem.match(CERTIFICATE) ?? [];
-  if (certificates.length === 0) throw new UnfitCredential('não há nele um certificado (BEGIN CERTIFICATE)');
-  const { X509Certificate } = nodeCrypto();
-  return certificates.map((text, index) => {
-    try {
-      return { text, certificate: new X509Certificate(text) };
-    } catch (error) {
-      throw new UnfitCredential(`o ${index + 1}º certificado não pôde ser lido; exporte-o de novo, em PEM`, {
-        cause: error,
-      });
-    }
-  });
 }
 
 const ENCRYPTED_KEY = 'BEGIN ENCRYPTED PRIVATE KEY';

@@ -4,15 +4,11 @@
 import { REAL_TIME, SECOND_MS } from '../../clock.ts';
 import { nodeCrypto } from '../../system/builtin.ts';
 import { momentText } from '../../validation/calendar.ts';
-import {
-  type Credential,
-  type CredentialAnswer,
-  type CredentialRequest,
-  UnfitCredential,
-  certificatesIn,
-} from './credential-file.ts';
+// Only the Worker loads the code that reads a file.
+import type { Credential, CredentialAnswer, CredentialRequest } from './credential-file.ts';
+import { UnfitCredential, certificatesIn } from './pem-certificates.ts';
 
-export { UnfitCredential } from './credential-file.ts';
+export { UnfitCredential } from './pem-certificates.ts';
 
 /** Contract section 16. */
 const OPEN_WITHIN_MS = 10 * SECOND_MS;

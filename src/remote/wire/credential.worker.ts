@@ -1,10 +1,6 @@
 /** Worker that reads one credential off the main thread (contract section 16), then ends. */
-import {
-  type CredentialAnswer,
-  type CredentialRequest,
-  UnfitCredential,
-  readCredential,
-} from './credential-file.ts';
+import { type CredentialAnswer, type CredentialRequest, readCredential } from './credential-file.ts';
+import { UnfitCredential } from './pem-certificates.ts';
 
 declare const self: Worker;
 
