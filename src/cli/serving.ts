@@ -8,7 +8,6 @@ import { publishClock } from '../db/folder-clock.ts';
 import { type DataFolder, openExistingFolder, openFolder, withUsableFolder } from '../db/folder.ts';
 import { LogFile } from '../log/log-file.ts';
 import { type LogSink, type Logger, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
-import { jsonLines } from '../dev/screen/json-lines.ts';
 import type { Screen } from '../dev/screen/screen.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen } from '../http/server.ts';
@@ -119,7 +118,7 @@ async function start(options: ServeOptions, opened: AsyncDisposableStack): Promi
   const log = startLog(settings['log.nivel'], logSink(options));
   logFaults(log);
   const observers = [
-    ...(options.logsAll === true ? [jsonLines(log)] : []),
+    ...(options.logsAll === true ? [(await import('../dev/screen/json-lines.ts')).jsonLines(log)] : []),
     ...(screen === undefined ? [] : [screen]),
   ];
   const { path: data, inspection } = lockedFolder;
