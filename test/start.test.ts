@@ -19,6 +19,7 @@ test('a start loads only the packages that every server uses', () => {
   expect(loaded.packages).toEqual([
     ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3'],
     'bun:ffi', // built into the runtime: each executable loads its addon with it
+    'bun:jsc', // built into the runtime too: measures the headers of each request
     ...['croner', 'fastest-levenshtein', 'lru-cache', 'memoirist', 'prom-client'],
   ]);
 });
