@@ -125,10 +125,10 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
     );
   const { items } = schema;
   if (items === undefined || schema['x-items-apart'] === true || value.length > max) return value;
-  const walkItem = (item: unknown, index: number): unknown =>
-    walk(items, item, `${pointer}/${index}`, field, run);
-  if (skips === undefined) return value.map(walkItem);
-  return value.flatMap((item, index) => (isSkipped(item) ? [] : [walkItem(item, index)]));
+  const results: unknown[] = [];
+  for (let index = 0; index < value.length; index += 1)
+    if (!isSkipped(value[index])) results.push(walk(items, value[index], `${pointer}/${index}`, field, run));
+  return results;
 }
 
 function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
@@ -141,9 +141,7 @@ function walkText(schema: Schema, value: unknown, pointer: string, field: string
   const fault = textFault(schema, text);
   if (fault !== undefined)
     run.problems.push(labelledProblem(run, field, pointer, fault.message, fault.suggestion));
-  else
-    for (const message of schema['x-faults']?.(text) ?? [])
-      run.problems.push(problem(field, pointer, message));
+  else schema['x-faults']?.(text).forEach((message) => run.problems.push(problem(field, pointer, message)));
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
 }
 
@@ -178,11 +176,13 @@ const isBlankRecord = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && isBlank(value);
 
 /** Returns true when a value contains only blanks, at any depth. */
-const isBlank = (value: unknown): boolean =>
-  typeof value === 'string'
-    ? value.trim() === ''
-    : value === null ||
-      (typeof value === 'object' && !isNumberText(value) && Object.values(value).every(isBlank));
+function isBlank(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value !== 'object' || isNumberText(value)) return false;
+  // Most objects end at their first member.
+  for (const name in value) if (!isBlank((value as Readonly<Record<string, unknown>>)[name])) return false;
+  return true;
+}
 
 /** Returns true for `null`, and for `""` of a text: the member is absent (contract section 4). */
 function isAbsent(member: Schema, value: unknown): boolean {
