@@ -83,6 +83,7 @@ export function refuse(problems: readonly Problem[]): void {
 
 /** Yields the repeated texts of a list, without their first occurrence. */
 export function* repeats(texts: readonly string[]): Generator<readonly [index: number, text: string]> {
+  if (texts.length < 2) return; // as in most lists
   const distinctTexts = new Set<string>();
   for (const [index, text] of texts.entries()) {
     if (distinctTexts.has(text)) yield [index, text];

@@ -37,7 +37,8 @@ export class PreparedTables {
    * `futureActivations`: activations whose rules the result also contains.
    */
   find(tableId: number, ncm: string, futureActivations: readonly Activation[] = []): PreparedNcm | undefined {
-    const key = `${[tableId, ...futureActivations.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;
+    let key = `${tableId} ${ncm}`;
+    for (const { tableId: id, onDay } of futureActivations) key += `+${id}@${onDay}`;
     const cached = this.#ncms.get(key);
     if (cached !== undefined) return cached;
     const rules = this.#store.findRules(tableId, ncm);

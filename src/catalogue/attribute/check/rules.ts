@@ -58,12 +58,15 @@ function entriesOf(lists: AttributeLists): AttributeItem[] {
     groups?: AttributeItem['groups'],
   ): void => void items.push({ list, listPointer: `/${list}`, index, atributo, values, groups });
   const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = lists;
-  for (const [index, { atributo, valor }] of atributos.entries()) add('atributos', index, atributo, [valor]);
-  for (const [index, { atributo, valores }] of atributosMultivalorados.entries())
-    add('atributosMultivalorados', index, atributo, valores);
-  for (const [index, { atributo, valores }] of atributosCompostos.entries())
-    add('atributosCompostos', index, atributo, undefined, [valores]);
-  for (const [index, { atributo, valores }] of atributosCompostosMultivalorados.entries())
-    add('atributosCompostosMultivalorados', index, atributo, undefined, valores);
+  atributos.forEach(({ atributo, valor }, index) => add('atributos', index, atributo, [valor]));
+  atributosMultivalorados.forEach(({ atributo, valores }, index) =>
+    add('atributosMultivalorados', index, atributo, valores),
+  );
+  atributosCompostos.forEach(({ atributo, valores }, index) =>
+    add('atributosCompostos', index, atributo, undefined, [valores]),
+  );
+  atributosCompostosMultivalorados.forEach(({ atributo, valores }, index) =>
+    add('atributosCompostosMultivalorados', index, atributo, undefined, valores),
+  );
   return items;
 }
