@@ -8,33 +8,21 @@ import { numberInCompany } from '../versioned/model.ts';
 import { stretches } from './list-query.ts';
 import { IDENTITY_COLUMNS } from './store.ts';
 
-const COMPARED = { denominacao: ['denominacao_folded'], conteudo: IDENTITY_COLUMNS } as const;
-
-/** Number of candidates whose columns are compared before other reads run. */
-const COMPARED_AT_A_TIME = 5000;
+/** Number of products whose contents are read before other reads run. */
+const READ_AT_A_TIME = 1000;
 
 /** Returns the codes of the products that another one repeats. Yields `''` to let other reads run. */
 export function* repeatedCodes(
   db: Db,
   cpfCnpjRaiz: string,
-  member: keyof typeof COMPARED,
+  member: 'denominacao' | 'conteudo',
 ): Generator<string, ReadonlySet<number>> {
-  const candidates = yield* idsOfEqualNames(db, cpfCnpjRaiz);
-  const columnsOf = db
-    .prepare<[number], unknown[]>(`SELECT ${COMPARED[member].join(', ')} FROM product WHERE id = ?`)
-    .raw();
-  const repeated = new Repeated<bigint | number>();
-  let comparedCount = 0;
-  for (const id of candidates) {
-    repeated.add(Bun.hash(JSON.stringify(columnsOf.get(id))), id);
-    comparedCount += 1;
-    if (comparedCount % COMPARED_AT_A_TIME === 0) yield '';
-  }
-  return new Set([...repeated.ids].map(numberInCompany));
+  let ids = yield* idsOfEqualNames(db, cpfCnpjRaiz);
+  if (member === 'conteudo') ids = yield* idsOfEqualContents(db, ids);
+  return new Set(ids.map(numberInCompany));
 }
 
-/** Returns the keys of the active products with equal names, and of a few whose names only have an equal hash. */
-function* idsOfEqualNames(db: Db, cpfCnpjRaiz: string): Generator<string, ReadonlySet<number>> {
+function* idsOfEqualNames(db: Db, cpfCnpjRaiz: string): Generator<string, readonly number[]> {
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const names = db
     .prepare<[number, number], [id: number, name: string]>(
@@ -42,22 +30,44 @@ function* idsOfEqualNames(db: Db, cpfCnpjRaiz: string): Generator<string, Readon
        WHERE id > ? AND id <= ? AND situacao = 'ATIVADO' ORDER BY id`,
     )
     .raw();
-  const repeated = new Repeated<number>();
+  const texts = new ComparedTexts();
   for (const { after, upTo } of stretches(db, { cpfCnpjRaiz }, companyId)) {
-    for (const [id, name] of names.all(after, upTo)) repeated.add(Bun.hash.xxHash32(name), id);
+    for (const [id, name] of names.all(after, upTo)) texts.add(id, name);
     yield '';
   }
-  return repeated.ids;
+  return texts.idsOfEqual();
 }
 
-/** Collects the ids whose hash occurs more than once. */
-class Repeated<Hash> {
-  readonly #first = new Map<Hash, number>();
-  readonly ids = new Set<number>();
+/** Equal contents have equal names: only such products are read. */
+function* idsOfEqualContents(db: Db, ids: readonly number[]): Generator<string, readonly number[]> {
+  const contentOf = db
+    .prepare<[number], unknown[]>(`SELECT ${IDENTITY_COLUMNS.join(', ')} FROM product WHERE id = ?`)
+    .raw();
+  const texts = new ComparedTexts();
+  for (const [index, id] of ids.entries()) {
+    texts.add(id, JSON.stringify(contentOf.get(id)));
+    if (index % READ_AT_A_TIME === 0) yield '';
+  }
+  return texts.idsOfEqual();
+}
 
-  add(hash: Hash, id: number): void {
-    const first = this.#first.get(hash);
-    if (first === undefined) this.#first.set(hash, id);
-    else this.ids.add(first).add(id);
+/** Bits that a hash loses to be an exact number. */
+const SURPLUS_BITS = 11n;
+
+/** Compares texts by hashes of 53 bits, because the texts of a million products do not fit into memory. */
+class ComparedTexts {
+  readonly #ids: number[] = [];
+  readonly #hashes: number[] = [];
+
+  add(id: number, text: string): void {
+    this.#ids.push(id);
+    this.#hashes.push(Number(Bun.hash.wyhash(text) >> SURPLUS_BITS));
+  }
+
+  /** Returns the ids of the texts that equal another one. */
+  idsOfEqual(): number[] {
+    const sorted = Float64Array.from(this.#hashes).sort();
+    const repeated = new Set(sorted.filter((hash, index) => hash === sorted[index - 1]));
+    return this.#ids.filter((_, index) => repeated.has(this.#hashes[index] as number)); // one for each id
   }
 }
