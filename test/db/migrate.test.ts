@@ -105,7 +105,9 @@ describe('migrations', () => {
     const { db } = scratch();
     const before = MIGRATIONS.findIndex(({ name }) => name === 'lighter_inserts');
     migrate(db, MIGRATIONS.slice(0, before), clock);
-    db.exec(`INSERT INTO company (id, cpf_cnpj_raiz, nome) VALUES (1, '12345678', 'Exemplo');
+    db.pragma('foreign_keys = OFF'); // the result needs no import
+    db.exec(`INSERT INTO import_result (job_id, idx, outcome, member, line) VALUES (1, 0, 'created', 0, 1);
+      INSERT INTO company (id, cpf_cnpj_raiz, nome) VALUES (1, '12345678', 'Exemplo');
       INSERT INTO product (id, company_id, registered_at, changed_at, family, rectification, starts_on, made_at, made_by,
         situacao, denominacao_folded, denominacao) VALUES (1, 1, 1, 1, 1, 0, '2026-01-15', 1, 'sistema', 'ATIVADO', 'a', 'A');
       INSERT INTO user (documento, nome, tipo, administrador) VALUES ('1', 'Ana', 'PRIV', 0);
@@ -121,6 +123,7 @@ describe('migrations', () => {
       ['product', 'situacao', ['ATIVADO', 'DESATIVADO', 'RASCUNHO']],
       ['event', 'destinatario_tipo', ['CPF', 'CNPJ', 'ORGAO']],
       ['delivery', 'state', ['pending', 'delivered', 'failed', 'cancelled']],
+      ['import_result', 'outcome', ['created', 'newVersion', 'deactivated', 'unchanged', 'failed']],
     ] as const;
     for (const [table, column, values] of rules) {
       const change = db.prepare(`UPDATE ${table} SET ${column} = ?`);
@@ -128,8 +131,6 @@ describe('migrations', () => {
       for (const value of ['', values[0].toUpperCase() + ' ', 'outro'])
         expect(() => change.run(value)).toThrow('CHECK constraint failed');
     }
-    const sql = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'import_result'").pluck().get();
-    expect(sql).toContain("CHECK (outcome = 'created' OR outcome = 'newVersion' OR outcome = 'deactivated'");
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
     // Other SQL cannot rewrite the schema.
     db.pragma('writable_schema = ON');

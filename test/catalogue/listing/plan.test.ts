@@ -167,6 +167,14 @@ describe('the list of products by', () => {
     }
   });
 
+  // If it were ignored, all products would match.
+  test.each(['denominacao', 'conteudo'] as const)(
+    'a repeated %s is refused before it is resolved',
+    (repeated) => {
+      expect(() => productQuery({ cpfCnpjRaiz, repeated }, COMPANY_ID)).toThrow('must be replaced by codes');
+    },
+  );
+
   test('any two filters together is still served by indexes', () => {
     for (const [first, one] of PRODUCT_FILTERS)
       for (const [second, other] of PRODUCT_FILTERS) {
