@@ -25,39 +25,32 @@ export function decode(
   value: unknown,
   { subject = 'O corpo', ...options }: Decoding = {},
 ): Decoded {
-  const run: Run = { problems: [], subject, ...options, listed: new Set(), searchedNames: 0 };
-  return { value: walk(schema, value, '', null, run), problems: run.problems };
+  const run: Run = { problems: [], subject, ...options, path: [], listed: new Set(), searchedNames: 0 };
+  return { value: walk(schema, value, null, run), problems: run.problems };
 }
 
-function walk(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
+function walk(schema: Schema, value: unknown, field: string | null, run: Run): unknown {
   if (run.problems.length >= PROBLEMS_MAX) return value;
   switch (schema.type) {
     case 'object':
-      return walkObject(schema, value, pointer, field, run);
+      return walkObject(schema, value, field, run);
     case 'array':
-      return walkArray(schema, value, pointer, field, run);
+      return walkArray(schema, value, field, run);
     case 'string':
-      return walkText(schema, value, pointer, field, run);
+      return walkText(schema, value, field, run);
     case 'integer':
-      return walkInteger(schema, value, pointer, field, run);
+      return walkInteger(schema, value, field, run);
     case 'boolean':
-      if (typeof value !== 'boolean')
-        run.problems.push(wrongType(run, field, pointer, value, 'true ou false'));
+      if (typeof value !== 'boolean') run.problems.push(wrongType(run, field, value, 'true ou false'));
       return value;
     default:
       return value; // any JSON
   }
 }
 
-function walkObject(
-  schema: Schema,
-  value: unknown,
-  pointer: string,
-  field: string | null,
-  run: Run,
-): unknown {
+function walkObject(schema: Schema, value: unknown, field: string | null, run: Run): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || isNumberText(value)) {
-    run.problems.push(wrongType(run, field, pointer, value, 'um objeto JSON', schema));
+    run.problems.push(wrongType(run, field, value, 'um objeto JSON', schema));
     return value;
   }
   const properties = schema.properties ?? {};
@@ -66,25 +59,29 @@ function walkObject(
   const before = run.problems.length;
   for (const name of Object.keys(received)) {
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const at = `${pointer}/${member === undefined ? escaped(name) : name}`; // no name of ours needs it
     if (member === undefined) {
       if (schema.additionalProperties === true) result[name] = received[name];
       else if (schema['x-ignored']?.includes(name) !== true && !isEmpty(received[name]))
-        handleUnknown(name, received[name], at, schema, run);
+        handleUnknown(name, received[name], pointerIn(run, name), schema, run);
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
       const input = schema['x-digits'] === true ? withDigits(member, received[name]) : received[name];
-      result[name] = walk(member, input, at, name, run);
+      run.path.push(name);
+      result[name] = walk(member, input, name, run);
+      run.path.pop();
     } else if (member['x-keeps-empty'] === true) {
       result[name] = null;
     }
   }
   for (const name of schema.required ?? [])
-    if (!Object.hasOwn(result, name))
-      run.problems.push(missing(run, name, `${pointer}/${escaped(name)}`, properties[name]));
+    if (!Object.hasOwn(result, name)) run.problems.push(missing(run, name, properties[name]));
   nameAttribute(run.problems, before, received['atributo']);
   return result;
 }
+
+/** Returns the pointer of the value that is being decoded, or of a member of it. */
+const pointerIn = ({ path }: Run, ...members: readonly string[]): string =>
+  [...path, ...members].map((step) => `/${escaped(String(step))}`).join('');
 
 const ATTRIBUTE_CODE_MAX = 100;
 
@@ -104,9 +101,9 @@ function withDigits({ type, items }: Schema, value: unknown): unknown {
   return value.map((one) => numberText(one) ?? one);
 }
 
-function walkArray(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
+function walkArray(schema: Schema, value: unknown, field: string | null, run: Run): unknown {
   if (!Array.isArray(value)) {
-    run.problems.push(wrongType(run, field, pointer, value, 'uma lista JSON'));
+    run.problems.push(wrongType(run, field, value, 'uma lista JSON'));
     return value;
   }
   const min = schema.minItems ?? 0;
@@ -119,29 +116,36 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
       labelledProblem(
         run,
         field,
-        pointer,
+        pointerIn(run),
         `recebidos ${value.length} itens; aceita ${rangeText(min, max)} itens.`,
       ),
     );
   const { items } = schema;
   if (items === undefined || schema['x-items-apart'] === true || value.length > max) return value;
   const results: unknown[] = [];
-  for (let index = 0; index < value.length; index += 1)
-    if (!isSkipped(value[index])) results.push(walk(items, value[index], `${pointer}/${index}`, field, run));
+  for (let index = 0; index < value.length; index += 1) {
+    if (isSkipped(value[index])) continue;
+    run.path.push(index);
+    results.push(walk(items, value[index], field, run));
+    run.path.pop();
+  }
   return results;
 }
 
-function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
+function walkText(schema: Schema, value: unknown, field: string | null, run: Run): unknown {
   const sent = (schema['x-textual'] === true ? scalarText(value) : undefined) ?? value;
   const text = typeof sent === 'string' ? cleaned(schema, sent) : sent;
   if (typeof text !== 'string') {
-    run.problems.push(wrongType(run, field, pointer, value, `um texto${domainOf(schema)}`, schema));
+    run.problems.push(wrongType(run, field, value, `um texto${domainOf(schema)}`, schema));
     return value;
   }
   const fault = textFault(schema, text);
   if (fault !== undefined)
-    run.problems.push(labelledProblem(run, field, pointer, fault.message, fault.suggestion));
-  else schema['x-faults']?.(text).forEach((message) => run.problems.push(problem(field, pointer, message)));
+    run.problems.push(labelledProblem(run, field, pointerIn(run), fault.message, fault.suggestion));
+  else
+    schema['x-faults']?.(text).forEach((message) =>
+      run.problems.push(problem(field, pointerIn(run), message)),
+    );
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
 }
 
@@ -154,17 +158,11 @@ function cleaned(schema: Schema, text: string): string {
 /**
  * Decodes an integer. Clients send a number of ours back as the text that they received (contract section 4).
  */
-function walkInteger(
-  schema: Schema,
-  value: unknown,
-  pointer: string,
-  field: string | null,
-  run: Run,
-): unknown {
+function walkInteger(schema: Schema, value: unknown, field: string | null, run: Run): unknown {
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
   const number = integerOf(schema['x-code'] === true && typeof value === 'string' ? value.trim() : value);
   if (number !== undefined && number >= minimum && number <= maximum) return number;
-  run.problems.push(wrongType(run, field, pointer, value, describe(schema)));
+  run.problems.push(wrongType(run, field, value, describe(schema)));
   return value;
 }
 
@@ -192,17 +190,21 @@ function isAbsent(member: Schema, value: unknown): boolean {
 function wrongType(
   run: Run,
   field: string | null,
-  pointer: string,
   value: unknown,
   accepted: string,
   schema: Schema = {},
 ): Problem {
-  return labelledProblem(run, field, pointer, `recebido ${formatterOf(schema)(value)}; aceita ${accepted}.`);
+  return labelledProblem(
+    run,
+    field,
+    pointerIn(run),
+    `recebido ${formatterOf(schema)(value)}; aceita ${accepted}.`,
+  );
 }
 
-function missing(run: Run, name: string, pointer: string, member: Schema | undefined): Problem {
+function missing(run: Run, name: string, member: Schema | undefined): Problem {
   const { sentence, about } = missingMember(member);
-  return { ...labelledProblem(run, name, pointer, sentence), about };
+  return { ...labelledProblem(run, name, pointerIn(run, name), sentence), about };
 }
 
 /** Returns what is said about a required member that is missing. */

@@ -30,6 +30,8 @@ export type Repeats = Readonly<Record<string, readonly (string | number)[]>>;
 export interface Run extends Decoding {
   readonly problems: Problem[];
   readonly subject: string;
+  /** The names and indexes that lead to the value that is being decoded. */
+  readonly path: (string | number)[];
   /** Number of names that were compared with the known ones. */
   searchedNames: number;
   /** Forms whose members a refusal has listed: each is listed once. */

@@ -189,11 +189,10 @@ export class VersionedStore<C extends object, I extends object, D extends object
   /** Inserts a new record. */
   insert(key: ReservedKey, identity: I, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
-    this.#insert.run(
-      ...[key.id, key.companyId, now, now, situacaoOf(version)],
-      ...valuesOf(identity, this.#identityMembers),
-      ...this.#currentValues(version, derived),
-    );
+    const row: Value[] = [key.id, key.companyId, now, now, situacaoOf(version)];
+    addValues(row, identity, this.#identityMembers);
+    this.#addCurrent(row, version, derived);
+    this.#insert.run(...row);
     this.#table.writeAlso?.(key, version, derived);
   }
 
@@ -206,7 +205,9 @@ export class VersionedStore<C extends object, I extends object, D extends object
   /** Rewrites the current version: a draft is edited in place, and a deactivation sets its marks. */
   replace(record: Current<C>, version: Version<C>, now: EpochMs): void {
     const derived = this.#table.derive(version);
-    this.#update.run(now, situacaoOf(version), ...this.#currentValues(version, derived), record.id);
+    const row: Value[] = [now, situacaoOf(version)];
+    this.#addCurrent(row, version, derived);
+    this.#update.run(...row, record.id);
     this.#table.writeAlso?.(record, version, derived, record);
   }
 
@@ -216,7 +217,9 @@ export class VersionedStore<C extends object, I extends object, D extends object
   }
 
   insertPast(id: number, version: Version<C>, untilDay: Day | null): void {
-    this.#insertPast.run(id, untilDay, ...valuesOf(version, this.#versionMembers));
+    const row: Value[] = [id, untilDay];
+    addValues(row, version, this.#versionMembers);
+    this.#insertPast.run(...row);
   }
 
   /** Returns a version that is not the current one. */
@@ -251,13 +254,15 @@ export class VersionedStore<C extends object, I extends object, D extends object
     this.#deactivatePast.run(at, by, id, family, rectification);
   }
 
-  #currentValues(version: Version<C>, derived: D): Value[] {
-    return valuesOf(derived, this.#derivedMembers).concat(valuesOf(version, this.#versionMembers));
+  #addCurrent(row: Value[], version: Version<C>, derived: D): void {
+    addValues(row, derived, this.#derivedMembers);
+    addValues(row, version, this.#versionMembers);
   }
 }
 
-const valuesOf = (values: object, members: readonly string[]): Value[] =>
-  members.map((member) => (values as Readonly<Record<string, Value>>)[member] as Value);
+function addValues(row: Value[], values: object, members: readonly string[]): void {
+  for (const member of members) row.push((values as Readonly<Record<string, Value>>)[member] as Value);
+}
 
 /** Methods that changes need, independent of the record's other columns. */
 export type VersionRows<C extends object> = Omit<
