@@ -14,6 +14,7 @@ import {
 import { type MendingRead, mendingTexts } from '../../catalogue/mending/reasons.ts';
 import { codesInState } from '../../remote/standing/service.ts';
 import { missingValues } from '../../catalogue/attribute/deadline/deadlines.ts';
+import { identityOf } from '../../catalogue/product/content.ts';
 import type { ProductFilter } from '../../catalogue/product/filter.ts';
 import { iterateProducts } from '../../catalogue/product/list-query.ts';
 import { repeatedCodes } from '../../catalogue/product/repeated-list-query.ts';
@@ -89,7 +90,7 @@ function* foundOut(
   }
   const { repeated, ...withoutRepeated } = filter;
   if (repeated === 'conteudo' || repeated === 'denominacao')
-    filter = among(withoutRepeated, yield* repeatedCodes(db, cpfCnpjRaiz, repeated));
+    filter = among(withoutRepeated, yield* repeatedCodes(db, cpfCnpjRaiz, repeated, identityOf));
   filter = yield* resolvedByText(db, filter);
   if (toMend === undefined) return filter;
   const request = { ...filter, toMend };

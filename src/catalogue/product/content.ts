@@ -37,9 +37,12 @@ function sorted(list: readonly string[]): readonly string[] {
   return isSorted ? list : [...list].sort();
 }
 
+/** Returns a text that identical products share, and no others. */
+export const identityOf = (columns: ProductColumns): string => identity(contentOf(columns));
+
 /** Returns true for identical products. Most of them have equal columns, which are cheaper to compare. */
 export const isIdentical = (a: ProductColumns, b: ProductColumns): boolean =>
-  PRODUCT_IDENTITY.every((name) => a[name] === b[name]) || identity(contentOf(a)) === identity(contentOf(b));
+  PRODUCT_IDENTITY.every((name) => a[name] === b[name]) || identityOf(a) === identityOf(b);
 
 /** Number of bits that a JavaScript number holds exactly. */
 const HASH_BITS = 52;

@@ -4,21 +4,27 @@
  */
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
+import { contentSelected } from '../members/member.ts';
+import { PRODUCT } from '../members/product.ts';
 import { numberInCompany } from '../versioned/model.ts';
 import { stretches } from './list-query.ts';
-import { IDENTITY_COLUMNS } from './store.ts';
+import type { ProductColumns } from './model.ts';
 
 /** Number of products whose contents are read before other reads run. */
 const READ_AT_A_TIME = 1000;
+
+/** Returns a text that identical products share, and no others. */
+export type IdentityOf = (content: ProductColumns) => string;
 
 /** Returns the codes of the products that another one repeats. Yields `''` to let other reads run. */
 export function* repeatedCodes(
   db: Db,
   cpfCnpjRaiz: string,
   member: 'denominacao' | 'conteudo',
+  identityOf: IdentityOf,
 ): Generator<string, ReadonlySet<number>> {
   let ids = yield* idsOfEqualNames(db, cpfCnpjRaiz);
-  if (member === 'conteudo') ids = yield* idsOfEqualContents(db, ids);
+  if (member === 'conteudo') ids = yield* idsOfEqualContents(db, ids, identityOf);
   return new Set(ids.map(numberInCompany));
 }
 
@@ -39,13 +45,17 @@ function* idsOfEqualNames(db: Db, cpfCnpjRaiz: string): Generator<string, readon
 }
 
 /** Equal contents have equal names: only such products are read. */
-function* idsOfEqualContents(db: Db, ids: readonly number[]): Generator<string, readonly number[]> {
-  const contentOf = db
-    .prepare<[number], unknown[]>(`SELECT ${IDENTITY_COLUMNS.join(', ')} FROM product WHERE id = ?`)
-    .raw();
+function* idsOfEqualContents(
+  db: Db,
+  ids: readonly number[],
+  identityOf: IdentityOf,
+): Generator<string, readonly number[]> {
+  const contentOf = db.prepare<[number], ProductColumns>(
+    `SELECT ${contentSelected(PRODUCT, 'p')} FROM product p WHERE p.id = ?`,
+  );
   const texts = new ComparedTexts();
   for (const [index, id] of ids.entries()) {
-    texts.add(id, JSON.stringify(contentOf.get(id)));
+    texts.add(id, identityOf(contentOf.get(id) as ProductColumns)); // products are never deleted
     if (index % READ_AT_A_TIME === 0) yield '';
   }
   return texts.idsOfEqual();

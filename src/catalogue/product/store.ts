@@ -50,11 +50,10 @@ const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_ra
  */
 const OF_CODIGO = `id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) * ${KEYS_OF_COMPANY} + ?`;
 
-/** Columns that make products identical: all, internal codes apart. */
-export const IDENTITY_COLUMNS = PRODUCT_IDENTITY.map((name) => CONTENT[name]);
-
-/** The condition that two products `o` and `p` are identical. */
-const EQUAL_COLUMNS = IDENTITY_COLUMNS.map((column) => `o.${column} IS p.${column}`).join(' AND ');
+/** The condition that two products `o` and `p` have equal columns, internal codes apart. */
+const EQUAL_COLUMNS = PRODUCT_IDENTITY.map((name) => CONTENT[name])
+  .map((column) => `o.${column} IS p.${column}`)
+  .join(' AND ');
 
 /**
  * The twin of a new product among older active ones with its fingerprint. `equal`: the oldest has the same

@@ -59,6 +59,23 @@ test('a name of two active products is repeated, without regard to case and acce
   expect(await codesOf('repeated=conteudo&denominacao=valvula')).toEqual([first, sameContent]);
 });
 
+test('a content is repeated in any order of its attributes (contract section 5)', async () => {
+  const include = async (atributos: readonly object[]): Promise<number> => {
+    const product = { denominacao: 'Luminária', modalidade: 'IMPORTACAO', ncm: '39269090', atributos };
+    const reply = await demo.call('POST', `${PRODUCTS}/${COMPANY}`, product);
+    expect(reply.status).toBe(200);
+    return reply.json.codigo;
+  };
+  const [model, kind] = [
+    { atributo: 'ATT_90032', valor: 'X-1' },
+    { atributo: 'ATT_90040', valor: '01' },
+  ];
+  const first = await include([model, kind]);
+  const reordered = await include([kind, model]);
+  await include([{ atributo: 'ATT_90032', valor: 'X-2' }, kind]);
+  expect(await codesOf('repeated=conteudo&denominacao=lumin')).toEqual([first, reordered]);
+});
+
 test('another member is refused', async () => {
   expect((await demo.call('GET', `${LIST}&repeated=ncm`)).status).toBe(400);
 });
