@@ -29,7 +29,7 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
     const cells = new Map<number, Cell>();
     for (let column = 0; ; column += 1) {
       const cell = cellOf(scanner.takeCell());
-      if (scanner.isUnclosed) throw unclosedQuote(row, column);
+      if (scanner.fault !== undefined) throw brokenQuotes(scanner.fault, row, column);
       if (cell.text !== '') {
         meter.addCell(row, column, cell.text.length);
         cells.set(column, cell);
@@ -46,12 +46,18 @@ export async function* csvRows(text: string, meter: SheetMeter): AsyncGenerator<
   }
 }
 
-/** Refuses a cell without a closing quote: it would contain all rows below it. */
-const unclosedQuote = (row: number, column: number): UnreadableSheet =>
-  new UnreadableSheet(
+/** Why the end of a quoted cell is unknown: the cell might contain the cells and rows after it. */
+type QuoteFault = 'unclosed' | 'undoubled';
+
+function brokenQuotes(fault: QuoteFault, row: number, column: number): UnreadableSheet {
+  const cell = `${columnLetters(column)}${row}`;
+  return new UnreadableSheet(
     'broken',
-    `As aspas que abrem a célula ${columnLetters(column)}${row} não se fecham até o fim do arquivo; feche-as, ou dobre as que são do texto (""), e envie-o de novo.`,
+    fault === 'unclosed'
+      ? `As aspas que abrem a célula ${cell} não se fecham até o fim do arquivo; feche-as, ou dobre as que são do texto (""), e envie-o de novo.`
+      : `As aspas dentro da célula ${cell} não estão dobradas, e não se sabe onde ela termina; dobre as que são do texto (""), e envie-o de novo.`,
   );
+}
 
 class CsvScanner {
   readonly #text: string;
@@ -59,8 +65,8 @@ class CsvScanner {
   /** Maximum characters of a cell. A longer cell is cut just above it. */
   readonly #maxCharacters: number;
   #at = 0;
-  /** True once a quoted cell has no end. */
-  isUnclosed = false;
+  /** Set once the end of a quoted cell is unknown. */
+  fault: QuoteFault | undefined;
 
   constructor(text: string, delimiter: number, maxCharacters: number) {
     this.#text = text;
@@ -95,29 +101,42 @@ class CsvScanner {
 
   /**
    * Reads a quoted cell. Two quotation marks stand for one. A single one that does not end the cell is a
-   * character of the cell.
+   * character of the cell, if nothing after it looks like another cell.
    */
   #takeQuoted(): string {
     let value = '';
     let from = this.#at + 1;
+    let afterSingle: number | undefined;
     while (value.length <= this.#maxCharacters) {
       const quote = this.#text.indexOf(QUOTE, from);
       if (quote === -1) {
-        this.isUnclosed = true;
+        this.fault = 'unclosed';
         this.#at = this.#text.length;
         return value + this.#text.slice(from, from + this.#maxCharacters + 1);
       }
       const end = this.#afterSpaces(quote + 1);
       const isDoubled = this.#text[quote + 1] === QUOTE;
       if (!isDoubled && this.#endsCell(end)) {
+        if (afterSingle !== undefined && this.#hasCellEnd(afterSingle, quote)) this.fault = 'undoubled';
         this.#at = end;
         return value + this.#text.slice(from, quote);
       }
+      if (!isDoubled) afterSingle ??= quote + 1;
       value += this.#text.slice(from, quote + 1);
       from = quote + (isDoubled ? 2 : 1);
     }
     this.#at = from;
     return value;
+  }
+
+  /** Returns true if a range has a line end, or a delimiter before a quotation mark. */
+  #hasCellEnd(from: number, to: number): boolean {
+    for (let offset = from; offset < to; offset += 1)
+      if (this.#endsCell(offset)) {
+        const isDelimiter = this.#text.charCodeAt(offset) === this.#delimiter;
+        if (!isDelimiter || this.#text[offset + 1] === QUOTE) return true;
+      }
+    return false;
   }
 
   #afterSpaces(offset: number): number {

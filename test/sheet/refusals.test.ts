@@ -7,7 +7,7 @@ import { strToU8, zipSync } from 'fflate';
 import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
 import { UnreadableSheet } from '../../src/sheet/unreadable-sheet.ts';
 import { odsOf } from './ods.ts';
-import { read, rowsXml, simpleXlsx, xlsxOf, xlsxWeighing } from './support.ts';
+import { read, rowsXml, simpleXlsx, textsOf, xlsxOf, xlsxWeighing } from './support.ts';
 
 async function refusal(content: Uint8Array | string, limits?: Partial<typeof SHEET_LIMITS>) {
   const error: unknown = await read(content, { ...SHEET_LIMITS, ...limits }).catch(
@@ -74,6 +74,18 @@ describe('a refused file', () => {
       expect.stringContaining('B2 não se fecham'),
     ]);
     expect(await read('NCM;Nome\n1;"x"\n2;y "z\n')).toHaveLength(1);
+  });
+
+  test('has an undoubled quotation mark in a cell that would take in other cells', async () => {
+    const undoubled = (text: string) => refusal(`Nome;NCM\n${text}`);
+    for (const row of ['"Tubo" de aço;1\nX;2\n"Y";3\n', '"Tubo" de aço;"1"\n'])
+      expect(await undoubled(row)).toEqual([
+        'broken',
+        expect.stringContaining('célula A2 não estão dobradas'),
+      ]);
+    // The ends of these cells are known.
+    expect(await textsOf('"Tubo 1/2" aço; reto";1\n')).toEqual([['Tubo 1/2" aço; reto', '1']]);
+    expect(await textsOf('"a ""b""\nc;""d";1\n')).toEqual([['a "b"\nc;"d', '1']]);
   });
 
   test('is no sheet', async () => {
