@@ -11,6 +11,12 @@ const QUOTE = 1;
 const OPEN = 2;
 const CLOSE = 3;
 const COMMA = 4;
+const COLON = 5;
+const DIGIT = 6;
+/** A byte of a number that JavaScript may print differently. */
+const OTHER_OF_NUMBER = 7;
+/** Begins an exponent after a digit; elsewhere it is a letter of `true` or `false`. */
+const EXPONENT = 8;
 
 /** The meaning of each byte outside a text. */
 const MEANING = new Uint8Array(256);
@@ -20,6 +26,13 @@ MEANING['['.charCodeAt(0)] = OPEN;
 MEANING['}'.charCodeAt(0)] = CLOSE;
 MEANING[']'.charCodeAt(0)] = CLOSE;
 MEANING[','.charCodeAt(0)] = COMMA;
+MEANING[':'.charCodeAt(0)] = COLON;
+for (const digit of '0123456789') MEANING[digit.charCodeAt(0)] = DIGIT;
+for (const other of '-+.') MEANING[other.charCodeAt(0)] = OTHER_OF_NUMBER;
+for (const exponent of 'eE') MEANING[exponent.charCodeAt(0)] = EXPONENT;
+
+/** A number of so many digits and no other byte is printed by JavaScript as it was sent. */
+const SAFE_DIGITS = 15;
 
 const QUOTE_BYTE = 0x22;
 const BACKSLASH_BYTE = 0x5c;
@@ -50,6 +63,11 @@ export class ArrayScanner {
   #line = 0;
   #depth = 0;
   #isInText = false;
+  /** Number of member names of the item: colons outside of texts. */
+  #names = 0;
+  /** Number of digits directly before the current byte. */
+  #digits = 0;
+  #mayLoseDigits = false;
 
   readonly #judgesOnly: boolean;
   /**
@@ -146,29 +164,42 @@ export class ArrayScanner {
     let offset = this.#at;
     let depth = this.#depth;
     let isInText = this.#isInText;
+    let digits = this.#digits;
     while (offset < end) {
-      const byte = window[offset] as number;
       if (isInText) {
-        if (byte === BACKSLASH_BYTE) {
-          if (offset + 1 === end) break; // the escaped byte is in the next chunk
-          offset++;
-        } else if (byte === QUOTE_BYTE) isInText = false;
+        while (offset < end && window[offset] !== QUOTE_BYTE && window[offset] !== BACKSLASH_BYTE) offset++;
+        if (offset === end) break;
+        if (window[offset] === QUOTE_BYTE) isInText = false;
+        else if (offset + 1 === end)
+          break; // the escaped byte is in the next chunk
+        else offset++;
         offset++;
         continue;
       }
-      const meaning = MEANING[byte];
+      const meaning = MEANING[window[offset] as number];
+      if (meaning === DIGIT) {
+        if (++digits > SAFE_DIGITS) this.#mayLoseDigits = true;
+        offset++;
+        continue;
+      }
       if (meaning === QUOTE) isInText = true;
       else if (meaning === OPEN) {
         if (++depth > maxDepth) throw this.#tooDeep(offset);
       } else if (meaning === CLOSE) {
         if (depth === 0) return this.#itemUntil(offset);
         depth--;
-      } else if (meaning === COMMA && depth === 0) return this.#itemUntil(offset);
+      } else if (meaning === COMMA) {
+        if (depth === 0) return this.#itemUntil(offset);
+      } else if (meaning === COLON) this.#names++;
+      else if (meaning === OTHER_OF_NUMBER || (meaning === EXPONENT && digits > 0))
+        this.#mayLoseDigits = true;
+      digits = 0;
       offset++;
     }
     this.#at = offset;
     this.#depth = depth;
     this.#isInText = isInText;
+    this.#digits = digits;
     if (end - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(end);
     return undefined;
   }
@@ -178,8 +209,8 @@ export class ArrayScanner {
     const { value, repeated } = this.#parsed(offset);
     const [line, end] = [this.#line, this.#base + offset];
     this.#terminate(offset); // which is no line end
-    this.#depth = 0;
-    this.#isInText = false;
+    this.#depth = this.#names = this.#digits = 0;
+    this.#isInText = this.#mayLoseDigits = false;
     const item = { index: this.#index++, value, line, end, endLine: this.#lines.line };
     return repeated.length > 0 ? { ...item, repeated } : item;
   }
@@ -204,7 +235,9 @@ export class ArrayScanner {
   #parsed(end: number): ReadJson {
     try {
       const text = this.#utf8.decode(this.#window.subarray(this.#start, end));
-      return this.#judgesOnly ? { value: JSON.parse(text), repeated: NONE } : readJsonText(text);
+      if (this.#judgesOnly) return { value: JSON.parse(text), repeated: NONE };
+      const scan = this.#mayLoseDigits ? undefined : { names: this.#names, losesDigits: false };
+      return readJsonText(text, scan);
     } catch {
       throw this.#refused(end, this.#incomplete(end));
     }

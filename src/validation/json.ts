@@ -19,8 +19,14 @@ export interface ReadJson {
   readonly repeated: readonly Problem[];
 }
 
-/** Reads a JSON text that `overview` accepted as not too deep. Throws the parser's SyntaxError. */
-export function readJsonText(text: string, scan: Overview = overview(text)): ReadJson {
+/**
+ * Reads a JSON text that is not too deep. `scan`: what its caller has already counted. Throws the parser's
+ * SyntaxError.
+ */
+export function readJsonText(
+  text: string,
+  scan: Pick<Overview, 'names' | 'losesDigits'> = overview(text),
+): ReadJson {
   const value: unknown = scan.losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
   // The parser keeps one of two equal names: then the value has fewer members than the text has names.
   const hasRepeats = scan.losesDigits || countMembers(value) !== scan.names;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readJsonArray } from '../../src/files/json-array-in.ts';
 import { JSON_LIMITS, type JsonLimits } from '../../src/files/file-limits.ts';
+import { readJsonText } from '../../src/validation/json.ts';
 import { UnreadableFile } from '../../src/files/unreadable-file.ts';
 import { allOf, inChunks, refusalOf, utf8 } from './support.ts';
 
@@ -149,6 +150,29 @@ describe('every array is read', () => {
       { index: 0, value: null, line: 1, end: 5, endLine: 1 },
       { index: 1, value: { seq: 7 }, line: 1, end: 15, endLine: 1 },
     ]);
+  });
+
+  test.each([
+    ...['0', '-0', '-7', '1.10', '2.50e1', '0.0000001', '1e5', '1E5', '12e-3', '5e+2'],
+    ...['999999999999999', '1234567890123456', '9007199254740993', '100000000000000000000'],
+    ...['{"a":1,"b":true,"a":2}', '[{"a":[{"b":1,"b":2}]},false]', '{"a":"1.10, \\"b\\": 1e5"}'],
+  ])('%s keeps its digits and reports its repeated members, for any chunks', async (text) => {
+    const whole = readJsonText(text);
+    for (const size of [1, 2, 3, 1000]) {
+      const items = await allOf(read(utf8(`[${text},{"x":${text}},1234, ${text} ]`), [size]));
+      expect(items.map(({ value }) => JSON.stringify(value))).toEqual([
+        JSON.stringify(whole.value),
+        JSON.stringify({ x: whole.value }),
+        '1234',
+        JSON.stringify(whole.value),
+      ]);
+      expect(items.map(({ repeated = [] }) => repeated.length)).toEqual([
+        whole.repeated.length,
+        whole.repeated.length,
+        0,
+        whole.repeated.length,
+      ]);
+    }
   });
 
   test('each with the line in which it starts, for any chunks of the file', async () => {
