@@ -67,20 +67,25 @@ const keptNotice = (notice: Notice): KeptNotice =>
 
 const listIn = <T>(json: string | null): T[] => (json === null ? [] : (JSON.parse(json) as T[]));
 
-/** Returns all columns except the job, in the order in which they are written. */
-export function rowValues(result: KeptResult, member: number) {
-  const { index, seq, codigo, versao, outcome, errors, name, line, problems, notices, changes } = result;
-  const { codigosInterno } = result;
-  const further = errors[problems.length] ?? null;
+/** Returns the values of a stored result, in the order in which they are written. */
+export function resultValues(job: number, member: number, result: KeptResult): readonly unknown[] {
+  const { errors, problems, notices } = result;
   return [
-    ...[index, seq, codigo, versao, outcome, name, listText(codigosInterno), member, line],
-    ...[
-      listText(problems),
-      further,
-      listText(notices.map(keptNotice)),
-      listText(changes),
-      listText(result.appliedChanges ?? []),
-    ],
+    job,
+    result.index,
+    result.seq,
+    result.codigo,
+    result.versao,
+    result.outcome,
+    result.name,
+    listText(result.codigosInterno),
+    member,
+    result.line,
+    listText(problems),
+    errors[problems.length] ?? null,
+    listText(notices.map(keptNotice)),
+    listText(result.changes),
+    listText(result.appliedChanges),
   ];
 }
 

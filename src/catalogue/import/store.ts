@@ -17,7 +17,7 @@ import {
   RESULT_COLUMNS,
   type ResultRow,
   listText,
-  rowValues,
+  resultValues,
   toJob,
   toResult,
 } from './record.ts';
@@ -111,6 +111,7 @@ export class ImportStore extends Store {
   readonly #insertResult = this.runs(
     `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, codes, member, line, problems, further, notices, changes, did)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    resultValues,
   );
   readonly #insertFile = this.runs(
     'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',
@@ -223,7 +224,7 @@ export class ImportStore extends Store {
       const { member } = places[index] as AppliedPlace; // at least one for each result
       if (member !== lastMember) this.#insertFile(id, member, result.file);
       lastMember = member;
-      this.#insertResult(id, ...rowValues(result, member));
+      this.#insertResult(id, member, result);
     }
     this.advance(id, results, places, failuresKept);
   }
