@@ -7,7 +7,7 @@ import type { Writer } from '../../db/writer.ts';
 import { endOfTurn } from '../../clock.ts';
 import { type Problem, unprocessable } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
-import type { ItemSource } from '../../files/json-members.ts';
+import { type ItemSource, otherMembers } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { situacaoIn } from '../batch.ts';
 import {
@@ -20,8 +20,8 @@ import {
   changesManyIdentities,
   deactivationProblems,
 } from '../brake.ts';
-import { ItemFeed } from './feed.ts';
-import type { ItemResult } from './model.ts';
+import { ItemCount, ItemFeed, storedContents } from './feed.ts';
+import type { FileContents, ItemResult } from './model.ts';
 import { type SliceOptions, applySlice } from './slice.ts';
 
 type Kind = 'produto' | 'operador';
@@ -60,6 +60,7 @@ interface Effects {
   readonly matchedRows: number;
   readonly changed: number;
   readonly examples: readonly string[];
+  readonly contents: FileContents;
 }
 
 const EXAMPLES = 3;
@@ -77,18 +78,20 @@ export class BrakeCheck {
   }
 
   /**
-   * Throws 422 if a brake stops the import. Does not throw for an unreadable file: its import reports that.
+   * Throws 422 if a brake stops the import. Returns the contents of the file for its job, because it has read
+   * the file to its end. `undefined`: the file is unreadable, which its import reports.
    */
-  async refuse(request: BrakeCheckRequest): Promise<void> {
+  async refuse(request: BrakeCheckRequest): Promise<FileContents | undefined> {
     let effects: Effects;
     try {
       effects = await this.#effectsOf(request);
     } catch (error) {
-      if (error instanceof UnreadableFile) return;
+      if (error instanceof UnreadableFile) return undefined;
       throw error;
     }
     const problems = this.#problems(request, effects);
     if (problems.length > 0) throw unprocessable(problems);
+    return effects.contents;
   }
 
   #problems(
@@ -155,6 +158,8 @@ export class BrakeCheck {
     const examples: string[] = [];
     let [matchedRows, changed] = [0, 0];
     const feed = new ItemFeed(file, limits, undefined, this.#stopwatch);
+    const companies = new Set(options.caller.companies.keys());
+    const count = new ItemCount(companies, options.sheetMembers);
     const slice = { ...options, dryRun: true };
     const countChangedIdentity = (result: ItemResult): void => {
       if (keyColumn === undefined || !MEETS.has(result.outcome)) return;
@@ -167,6 +172,7 @@ export class BrakeCheck {
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
         const itemCount = items.length;
+        for (const item of items) count.add(item);
         let rest =
           checkedItems === 'all' ? items : items.filter(({ value }) => situacaoIn(value) === 'DESATIVADO');
         while (rest.length > 0) {
@@ -188,7 +194,9 @@ export class BrakeCheck {
     } finally {
       await feed.close();
     }
-    return { codesToDeactivate, matchedRows: matchedRows, changed, examples };
+    const leftOut = typeof file === 'string' ? await otherMembers(file, limits) : [];
+    const contents = storedContents(count.contents(leftOut), companies, null);
+    return { codesToDeactivate, matchedRows, changed, examples, contents };
   }
 
   /** Records the deactivations of an item before they are rolled back. */

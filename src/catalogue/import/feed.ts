@@ -48,25 +48,60 @@ export async function* contentsOf(
   requestedCompanies: ReadonlySet<string> = new Set(),
   rows?: SheetMembers,
 ): AsyncGenerator<void, FileContents, undefined> {
-  let [total, turnAt] = [0, 0];
-  const companies = new Set<string>();
-  let company: string | null | undefined;
+  const count = new ItemCount(requestedCompanies, rows);
+  let turnAt = 0;
   try {
-    for await (const { value, end, member } of readItems(file, limits, { judgesOnly: true })) {
-      const itemCompany = rows?.names.has(member) === true ? rows.cpfCnpjRaiz : companyIn(value);
-      company = total === 0 || company === itemCompany ? itemCompany : null;
-      if (itemCompany !== null && requestedCompanies.has(itemCompany)) companies.add(itemCompany);
-      total += 1;
+    for await (const item of readItems(file, limits, { judgesOnly: true })) {
+      count.add(item);
+      const { end } = item;
       if (end < turnAt) turnAt = 0; // the next member of a zip
-      if (total % ITEMS_PER_TURN !== 0 && end - turnAt < BYTES_PER_TURN) continue;
+      if (count.total % ITEMS_PER_TURN !== 0 && end - turnAt < BYTES_PER_TURN) continue;
       turnAt = end;
       yield;
     }
   } catch (failure) {
     throw failure instanceof UnreadableFile ? await withLikeness(failure, file) : failure;
   }
-  const leftOut = await otherMembers(file, limits);
-  return { total, company: company ?? null, companies: [...companies], leftOut };
+  return count.contents(await otherMembers(file, limits));
+}
+
+/** Counts the items of a file, and finds the companies that they name. */
+export class ItemCount {
+  readonly #requestedCompanies: ReadonlySet<string>;
+  readonly #rows: SheetMembers | undefined;
+  readonly #companies = new Set<string>();
+  #company: string | null = null;
+  total = 0;
+
+  /** The parameters are those of `contentsOf`. */
+  constructor(requestedCompanies: ReadonlySet<string>, rows?: SheetMembers) {
+    this.#requestedCompanies = requestedCompanies;
+    this.#rows = rows;
+  }
+
+  add({ value, member }: Pick<FileItem, 'value' | 'member'>): void {
+    const company = this.#rows?.names.has(member) === true ? this.#rows.cpfCnpjRaiz : companyIn(value);
+    this.#company = this.total === 0 || this.#company === company ? company : null;
+    if (company !== null && this.#requestedCompanies.has(company)) this.#companies.add(company);
+    this.total += 1;
+  }
+
+  contents(leftOut: FileContents['leftOut']): FileContents {
+    return { total: this.total, company: this.#company, companies: [...this.#companies], leftOut };
+  }
+}
+
+/**
+ * Returns the contents as they are stored with a job: a sender that does not represent a company cannot block
+ * it, and cannot show a file to it. `otherwise`: the company of the job when its file names none of these.
+ */
+export function storedContents(
+  contents: FileContents,
+  callerCompanies: ReadonlySet<string>,
+  otherwise: string | null,
+): FileContents {
+  const isOwned = contents.company !== null && callerCompanies.has(contents.company);
+  return isOwned ? { ...contents, companies: [] } : { ...contents, company: otherwise };
 }
 
 /**

@@ -221,6 +221,8 @@ export interface ImportRequest {
   readonly pedido: string | null;
   /** The only company that the items name. `null` if there are several, or if the items are not read yet. */
   readonly company: string | null;
+  /** The contents of its file. Absent: the job reads them. */
+  readonly contents?: FileContents | undefined;
   /** The approved proposal that it carries out. Absent: none. */
   readonly proposal?: Proposed | undefined;
 }

@@ -17,7 +17,7 @@ import type { ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
 import type { AppliedChange } from '../record.ts';
 import type { AppliedChangeStore } from './applied-change-store.ts';
-import { ItemFeed, lastAppliedPlace, contentsOf, generatedLimits } from './feed.ts';
+import { ItemFeed, lastAppliedPlace, contentsOf, generatedLimits, storedContents } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import type { KeptCells } from './kept-cells.ts';
 import {
@@ -27,7 +27,6 @@ import {
   countsOf,
   isOfSheet,
   isOver,
-  leftOutNotices,
   sheetMembersIn,
 } from './model.ts';
 import { type Confirm, type SliceOptions, applySlice } from './slice.ts';
@@ -192,19 +191,10 @@ export class ImportRunner extends WorkLoop {
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
-      // A sender that does not represent a company cannot block it, and cannot show a file to it.
       const callerCompanies = new Set(this.#callerOf(job).companies.keys());
-      const { total, company, companies, leftOut } = yield* contentsOf(
-        file,
-        limits,
-        callerCompanies,
-        sheetMembers,
-      );
-      const contents =
-        company !== null && callerCompanies.has(company)
-          ? { total, company, companies: [], leftOut }
-          : { total, company: job.company, companies, leftOut };
-      await writer.write(() => store.setContents(job.id, contents, leftOutNotices(leftOut)));
+      const contents = yield* contentsOf(file, limits, callerCompanies, sheetMembers);
+      const ownContents = storedContents(contents, callerCompanies, job.company);
+      await writer.write(() => store.setContents(job.id, ownContents));
       return 'read';
     }
     const applying = { applier: applierOf({ ...job, pedido }), sheetMembers };

@@ -24,6 +24,7 @@ import type { ImportFolder } from './folder.ts';
 import { type KeptCells, cellsDropped } from './kept-cells.ts';
 import {
   type AppliedJob,
+  type FileContents,
   type ImportJob,
   type ImportProgress,
   type ImportRequest,
@@ -101,6 +102,7 @@ export class ImportService {
       const id = await writer.write((tx) => {
         const inserted = store.insert(requester, request, tx.now);
         const by = requester.documento === '' ? COMMAND_LINE : { ...requester, proposal: request.proposal };
+        if (request.contents !== undefined) store.setContents(inserted, request.contents);
         const members = membersChanged(undefined, importMembers(request));
         tx.record(importChange(inserted, 'INCLUSAO', by, members));
         alsoWrite?.(tx, inserted);
@@ -126,7 +128,7 @@ export class ImportService {
     return id;
   }
 
-  /** Queues the import of a received file. Throws 422 if a brake stops it. */
+  /** Queues the import of a received file, whose contents the brake has read. Throws 422 if it stops it. */
   async startFile(
     caller: Caller,
     request: ImportRequest,
@@ -135,22 +137,23 @@ export class ImportService {
   ): Promise<number> {
     const { limits, runner } = this.#parts;
     const braked = { ...request, checkedItems: 'deactivations', keyColumn: undefined, expected } as const;
+    let contents: FileContents | undefined;
     try {
       requireRightForSome(caller, rightOf(request.kind, request.simular), NO_COMPANY);
-      if (!request.simular) await this.#refuse(caller, braked, request.storedFile, limits);
+      if (!request.simular) contents = await this.#refuse(caller, braked, request.storedFile, limits);
     } catch (error) {
       await runner.discard(request.storedFile);
       throw error;
     }
-    return this.start(caller, request, alsoWrite);
+    return this.start(caller, { ...request, contents }, alsoWrite);
   }
 
   /** Checks items that this program wrote before they are queued. Throws 422 if a brake stops them. */
-  refuseBraked(caller: Caller, request: BrakedRequest, storedFile: string): Promise<void> {
-    return this.#refuse(caller, request, storedFile, generatedLimits(this.#parts.limits));
+  async refuseBraked(caller: Caller, request: BrakedRequest, storedFile: string): Promise<void> {
+    await this.#refuse(caller, request, storedFile, generatedLimits(this.#parts.limits));
   }
 
-  #refuse(caller: Caller, request: BrakedRequest, storedFile: string, limits: FileLimits): Promise<void> {
+  #refuse(caller: Caller, request: BrakedRequest, storedFile: string, limits: FileLimits) {
     const { folder, brakeCheck, applierOf } = this.#parts;
     const from = {
       applier: applierOf(request),
@@ -375,10 +378,7 @@ async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown
   for await (const { value } of items) yield value;
 }
 
-/**
- * Returns true if the caller may see the import. An import of several companies belongs to its sender, and
- * the sender must represent all of them.
- */
+/** Returns true if the caller may see the import. Of several companies: only a sender who represents all. */
 const maySee = (caller: Caller, { documento, company, companies }: ImportJob): boolean =>
   company === null
     ? documento === caller.documento && companies.every((root) => represents(caller, root))

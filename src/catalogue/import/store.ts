@@ -10,6 +10,7 @@ import {
   type ItemResult,
   type KeptResult,
   countsOf,
+  leftOutNotices,
 } from './model.ts';
 import { jobState } from './awaiting-store.ts';
 import {
@@ -195,12 +196,8 @@ export class ImportStore extends Store {
     return sha256 === undefined ? this.#list(values) : this.#listOfContent({ ...values, sha256 });
   }
 
-  setContents(
-    id: number,
-    { total, company, companies }: FileContents,
-    notices: readonly string[] = [],
-  ): void {
-    this.#setContents(total, company, listText(companies), listText(notices), id);
+  setContents(id: number, { total, company, companies, leftOut }: FileContents): void {
+    this.#setContents(total, company, listText(companies), listText(leftOutNotices(leftOut)), id);
   }
 
   /** Ends an unfinished job. Returns `false` if it has already ended. */

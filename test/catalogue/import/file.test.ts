@@ -1,9 +1,17 @@
 /** Whole files: an unreadable one stores nothing, and a readable one is read as it is written. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
 import { zipOf } from '../../../src/files/zip-out.ts';
 import { ITEM_MAX_BYTES } from '../../../src/catalogue/import/feed.ts';
-import { type TestImports, openImports, product, products } from './support.ts';
+import {
+  COMPANY,
+  OTHER_COMPANY,
+  STRANGERS_COMPANY,
+  type TestImports,
+  openImports,
+  product,
+  products,
+} from './support.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -32,6 +40,46 @@ test.each([
   expect(results).toEqual([]);
   expect(imports.products()).toBe('[]');
   expect(imports.files()).toEqual([]);
+});
+
+describe('the contents of a file that its brake has read', () => {
+  const stored = (id: number) =>
+    imports.core.db.prepare('SELECT total, company, companies, notices FROM import_job WHERE id = ?').get(id);
+  const others = [product(1, { cpfCnpjRaiz: OTHER_COMPANY }), product(2, { cpfCnpjRaiz: STRANGERS_COMPANY })];
+
+  test.each([
+    ['of one company', products(600), { total: 600, company: COMPANY, companies: null }],
+    ['of none', [], { total: 0, company: null, companies: null }],
+    [
+      'of several companies, of which the sender represents two',
+      [...products(2), ...others],
+      { total: 4, company: null, companies: JSON.stringify([COMPANY, OTHER_COMPANY]) },
+    ],
+    ['of a company of others', others.slice(1), { total: 1, company: null, companies: null }],
+  ])('are stored with its job: %s', async (_, content, expected) => {
+    const id = await imports.receive(content);
+    expect(stored(id)).toMatchObject({ ...expected, notices: null });
+    await imports.runner.idle();
+    expect(imports.progress(id)).toMatchObject({ state: 'done', processed: expected.total });
+  });
+
+  test('are stored with its job: of a zip, with the members that are left out', async () => {
+    const id = await imports.receive(zipSync({ 'a.json': utf8(good), 'leia-me.txt': utf8('…') }));
+    expect(stored(id)).toMatchObject({ total: 1000, company: COMPANY });
+    expect(JSON.stringify(stored(id))).toContain('leia-me.txt');
+    await imports.runner.idle();
+    expect(imports.progress(id)).toMatchObject({ state: 'done', created: 1000 });
+  });
+
+  test.each([
+    ['a dry run', good, { simular: true }, { state: 'done', total: 1000 }],
+    ['an unreadable file', good.slice(0, -1), {}, { state: 'failed', total: null, processed: 0 }],
+  ])('are read by the job of %s', async (_, text, request, expected) => {
+    const id = await imports.receive(utf8(text), request);
+    expect(stored(id)).toMatchObject({ total: null, company: null });
+    await imports.runner.idle();
+    expect(imports.progress(id)).toMatchObject(expected);
+  });
 });
 
 test.each([

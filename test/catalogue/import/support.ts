@@ -38,6 +38,8 @@ export interface TestImports extends Omit<Imports, 'stop' | 'close'> {
   readonly faults: unknown[];
   /** Queues a file with these bytes, or with this value as JSON, and returns the id. */
   queue(content: unknown, request?: Partial<ImportRequest>, caller?: Caller): Promise<number>;
+  /** Queues a received file, after its brake. */
+  receive(content: unknown, request?: Partial<ImportRequest>, caller?: Caller): Promise<number>;
   /** Queues a file, and waits for the end of its import. */
   run(
     content: unknown,
@@ -82,7 +84,10 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     },
   );
   const demo = callerOf(core, DEMO);
-  const queue: TestImports['queue'] = async (content, request, caller = demo) => {
+  const requestOf = async (
+    content: unknown,
+    request: Partial<ImportRequest> = {},
+  ): Promise<ImportRequest> => {
     const { name, handle } = await imports.upload.folder.create();
     const bytes = content instanceof Uint8Array ? content : JSON.stringify(content);
     await handle.writeFile(bytes);
@@ -98,8 +103,10 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
       pedido: null,
       company: null,
     } as const;
-    return imports.service.start(caller, { ...whole, ...request });
+    return { ...whole, ...request };
   };
+  const queue: TestImports['queue'] = async (content, request, caller = demo) =>
+    imports.service.start(caller, await requestOf(content, request));
   const progress = (id: number): ImportProgress => imports.service.get(demo, id);
   const results = (id: number): ItemResult[] => [...imports.service.results(demo, id, undefined)];
   const stop = async (): Promise<void> => {
@@ -115,6 +122,8 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     stranger: callerOf(core, STRANGER),
     faults,
     queue,
+    receive: async (content, request, caller = demo) =>
+      imports.service.startFile(caller, await requestOf(content, request), {}),
     run: async (content, request) => {
       const id = await queue(content, request);
       await imports.runner.idle();
