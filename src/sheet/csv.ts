@@ -158,7 +158,8 @@ const SAMPLE_CHARACTERS = 64 * 1024;
 
 /**
  * Returns the delimiter that splits most lines into equal numbers. Titles above the headings have none, and
- * texts contain commas.
+ * texts contain commas. A sign in texts of the same form may split more cells, but it does not split the
+ * headings, as the delimiter does.
  */
 function delimiterOf(text: string): string {
   const lines = text
@@ -166,18 +167,31 @@ function delimiterOf(text: string): string {
     .replaceAll(/"[^"]*"/g, '')
     .split(/\r\n|\r|\n/, SAMPLE_LINES)
     .filter((line) => line !== '');
-  const scored = DELIMITERS.map((delimiter) => ({ delimiter, score: evenness(lines, delimiter) }));
-  return scored.reduce((best, next) => (next.score > best.score ? next : best)).delimiter;
+  const splits = DELIMITERS.map((delimiter) => ({ delimiter, ...evenSplit(lines, delimiter) }));
+  const best = splits.reduce((one, next) => (next.cells > one.cells ? next : one));
+  const wider = splits.find(
+    ({ lines: others }) => others.size > best.lines.size && best.lines.isSubsetOf(others),
+  );
+  return (wider ?? best).delimiter;
 }
 
-/** Returns the number of cells of the lines with the most frequent cell count. */
-function evenness(lines: readonly string[], delimiter: string): number {
-  const scores = new Map<number, number>();
-  for (const line of lines) {
-    const parts = line.split(delimiter).length - 1;
-    scores.set(parts, (scores.get(parts) ?? 0) + parts);
+/** Lines that a delimiter splits into the same number of cells. */
+interface EvenSplit {
+  readonly lines: ReadonlySet<string>;
+  /** Number of delimiters in these lines. */
+  readonly cells: number;
+}
+
+/** Returns the lines with the most frequent cell count; no line is without the delimiter. */
+function evenSplit(lines: readonly string[], delimiter: string): EvenSplit {
+  const linesByCount = Map.groupBy(lines, (line) => line.split(delimiter).length - 1);
+  linesByCount.delete(0);
+  let best: EvenSplit = { lines: new Set(), cells: 0 };
+  for (const [count, evenLines] of linesByCount) {
+    const cells = count * evenLines.length;
+    if (cells > best.cells) best = { lines: new Set(evenLines), cells };
   }
-  return Math.max(0, ...scores.values());
+  return best;
 }
 
 /** Decodes as UTF-16 ("Unicode" of SAP), else as UTF-8, else by a single-byte code page. */

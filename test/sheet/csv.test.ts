@@ -21,6 +21,25 @@ test('is split by the delimiter that splits its lines evenly, for any titles and
   ]);
 });
 
+test('is split by the delimiter of its headings, even if its texts contain another sign more often', async () => {
+  expect(await textsOf('Nome;NCM\nPORCA, ACO, M8;1\nBARRA, ACO, M9;2\n')).toEqual([
+    ['Nome', 'NCM'],
+    ['PORCA, ACO, M8', '1'],
+    ['BARRA, ACO, M9', '2'],
+  ]);
+  expect(await textsOf('NCM,Nome\n1,a;b;c\n2,d;e;f\n')).toEqual([
+    ['NCM', 'Nome'],
+    ['1', 'a;b;c'],
+    ['2', 'd;e;f'],
+  ]);
+  expect(await textsOf('Empresa, Ltda\nNome;NCM;Peso\nA;1;1,5\nB;2;2,5\n')).toEqual([
+    ['Empresa, Ltda'],
+    ['Nome', 'NCM', 'Peso'],
+    ['A', '1', '1,5'],
+    ['B', '2', '2,5'],
+  ]);
+});
+
 test('numbers its rows like a spreadsheet, with blank ones and lines within a cell', async () => {
   const [sheet] = await read('a;b\r\n\r\n"x\ny";2\r\nz;3');
   expect(sheet?.rows.map(({ row, cells }) => [row, cells.get(0)?.text])).toEqual([
