@@ -265,7 +265,8 @@ function workersByTheirFolder(): BunPlugin {
 /**
  * Delays two builtins to their first use. commander imports one to start other programs, which catp never
  * does, and one to print help: a twentieth of the start of a command. The log, the metrics and the SQLite
- * package load the latter for rare texts, and to back up.
+ * package load the latter for rare texts, and to back up. A third one, by which the cache package reports to
+ * observers, is left out: there are none.
  */
 function lateBuiltins(): BunPlugin {
   const call = (name: string): string =>
@@ -281,6 +282,10 @@ function lateBuiltins(): BunPlugin {
     ],
     ['import util from "node:util";', `const util = { inspect: ${call('inspect')} };`],
     [
+      'import{tracingChannel as G,channel as P}from"node:diagnostics_channel";',
+      'const P = () => ({ hasSubscribers: false }), G = P;',
+    ],
+    [
       "const util = require('util');",
       `const util = { format: ${call('format')}, inspect: ${call('inspect')} };`,
     ],
@@ -293,7 +298,7 @@ function lateBuiltins(): BunPlugin {
     name: 'late-builtins',
     setup(build) {
       const filter =
-        /[\\/](commander[\\/]lib[\\/](command|help)|logtape[\\/]dist[\\/]util\.node|prom-client[\\/]lib[\\/](counter|gauge|histogram|validation)|better-sqlite3[\\/]lib[\\/]methods[\\/]backup)\.js$/;
+        /[\\/](commander[\\/]lib[\\/](command|help)|logtape[\\/]dist[\\/]util\.node|prom-client[\\/]lib[\\/](counter|gauge|histogram|validation)|better-sqlite3[\\/]lib[\\/]methods[\\/]backup|lru-cache[\\/]dist[\\/]esm[\\/]node[\\/]index\.min)\.js$/;
       build.onLoad({ filter }, async ({ path }) => {
         const text = await Bun.file(path).text();
         const imports = late.filter(([eager]) => text.includes(eager));

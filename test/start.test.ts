@@ -25,7 +25,15 @@ test('a start loads only the packages that every server uses', () => {
 });
 
 test('a start loads only cheap parts of the runtime', () => {
-  expect(loaded.builtins).toEqual(['bun', 'node:fs', 'node:path', 'node:timers/promises']);
+  expect(loaded.builtins).toEqual(['bun', 'node:fs', 'node:path']);
+});
+
+test('no module of a start reads `promises` of node:fs, which loads two more parts', async () => {
+  for (const path of loaded.files)
+    expect([path, /\bpromises\b.*from 'node:fs'/.test(await Bun.file(join(ROOT, path)).text())]).toEqual([
+      path,
+      false,
+    ]);
 });
 
 test('a start of `catp serve` loads no other command, and no module of `catp dev` only', () => {

@@ -1,5 +1,4 @@
 /** Keeps the exports of a comparison as files in the imports folder. */
-import { promises as fs } from 'node:fs';
 import type { ComparedFiles, ComparisonTotals } from './compare/model.ts';
 import type { Comparison, KeptExports } from './model.ts';
 
@@ -19,10 +18,11 @@ export async function keepExports(
     [files.operadores, operadores],
     [files.produtos, produtos],
   ] as const;
+  const { chmod, copyFile } = await import('node:fs/promises'); // late: few servers compare
   for (const [from, name] of copies) {
     const to = pathOf(name);
-    await fs.copyFile(from, to);
-    await fs.chmod(to, 0o600); // independent of the permissions of the source file
+    await copyFile(from, to);
+    await chmod(to, 0o600); // independent of the permissions of the source file
   }
   return { operadores, produtos, last };
 }

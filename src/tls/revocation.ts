@@ -1,8 +1,7 @@
 /** Reads revocation lists, PEM or DER (RFC 5280, section 5). */
-import { setImmediate as turn } from 'node:timers/promises';
 import { BeyondLimit } from '../system/bounded-file.ts';
 import { nodeCrypto } from '../system/builtin.ts';
-import type { EpochMs } from '../clock.ts';
+import { type EpochMs, endOfTurn } from '../clock.ts';
 import {
   DerError,
   type Element,
@@ -101,7 +100,7 @@ async function decodePem(file: Buffer): Promise<Uint8Array[]> {
   let begin = file.indexOf(PEM_BEGIN);
   while (begin >= 0) {
     blocks += 1;
-    if (blocks % BLOCKS_PER_TURN === 0) await turn();
+    if (blocks % BLOCKS_PER_TURN === 0) await endOfTurn();
     let next = begin + PEM_BEGIN.length;
     const kind = PEM_KINDS.find((one) => file.toString('latin1', next, next + one.length) === one);
     if (kind !== undefined) {
@@ -125,7 +124,7 @@ async function decodeBase64(file: Buffer, start: number, end: number): Promise<U
     const wholeLength = text.length - (text.length % 4);
     pieces.push(Buffer.from(text.slice(0, wholeLength), 'base64'));
     rest = text.slice(wholeLength);
-    await turn();
+    await endOfTurn();
   }
   pieces.push(Buffer.from(rest, 'base64'));
   return Buffer.concat(pieces);
@@ -180,7 +179,7 @@ async function serialsOf(
     if (last.size === SERIALS_PER_SET) sets.push((last = new Set()));
     last.add(hexOf(serial));
     size += 1;
-    if (size % ENTRIES_PER_TURN === 0) await turn();
+    if (size % ENTRIES_PER_TURN === 0) await endOfTurn();
   }
   return { size, sets };
 }

@@ -1,6 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { dns } from 'bun';
-import { SECOND_MS } from '../../../clock.ts';
+import { REAL_TIME, SECOND_MS } from '../../../clock.ts';
 
 /** Resolves to all addresses of a name. Rejects, as node:dns does, with an error that has a `code`. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
@@ -17,10 +16,10 @@ const CARES_WAIT_MS = SECOND_MS;
 export const everyAddress: Lookup = async (host) => {
   if (process.platform === 'win32') return systemAddresses(host); // c-ares is not available on Windows
   const lookup = caresAddresses(host);
-  const caresResult = await Promise.race([
-    lookup.catch(() => undefined),
-    delay(CARES_WAIT_MS, undefined, { ref: false }),
-  ]);
+  const { promise: over, resolve } = Promise.withResolvers<undefined>();
+  const timer = REAL_TIME.after(CARES_WAIT_MS, () => resolve(undefined));
+  const caresResult = await Promise.race([lookup.catch(() => undefined), over]);
+  timer.cancel();
   if (caresResult !== undefined) return caresResult;
   const system = systemAddresses(host);
   return Promise.any([lookup, system]).catch(() => system);
