@@ -194,15 +194,38 @@ function evenSplit(lines: readonly string[], delimiter: string): EvenSplit {
   return best;
 }
 
-/** Decodes as UTF-16 ("Unicode" of SAP), else as UTF-8, else by a single-byte code page. */
+/**
+ * Decodes as UTF-16 ("Unicode" of SAP), else as UTF-8, else by a single-byte code page. Throws
+ * `UnreadableSheet` for UTF-8 with broken bytes, of which a code page would make wrong letters.
+ */
 export function csvText(bytes: Uint8Array): string {
   const encoding = utf16Of(bytes);
   if (encoding !== undefined) return new TextDecoder(encoding).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
+    refuseBrokenUtf8(bytes);
     return decodeOneByte(bytes);
   }
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const REPLACED = '\uFFFD';
+const ASCII_MAX = 127;
+
+/** A text in a code page has next to no letters that are UTF-8 by chance. */
+function refuseBrokenUtf8(bytes: Uint8Array): void {
+  const text = new TextDecoder('utf-8').decode(bytes);
+  let [lettersOfUtf8, broken] = [0, 0];
+  for (let offset = 0; offset < text.length; offset += 1)
+    if (text[offset] === REPLACED) broken += 1;
+    else if (text.charCodeAt(offset) > ASCII_MAX) lettersOfUtf8 += 1;
+  if (lettersOfUtf8 < broken && !BYTE_ORDER_MARK.every((byte, offset) => bytes[offset] === byte)) return;
+  const line = text.slice(0, text.indexOf(REPLACED)).split(/\r\n|\r|\n/).length;
+  throw new UnreadableSheet(
+    'broken',
+    `O arquivo é UTF-8, mas a linha ${line} tem um byte que não é; grave o arquivo inteiro em UTF-8 e envie-o de novo.`,
+  );
 }
 
 const SAMPLE_BYTES = 4096;

@@ -88,6 +88,21 @@ describe('a refused file', () => {
     expect(await textsOf('"a ""b""\nc;""d";1\n')).toEqual([['a "b"\nc;"d', '1']]);
   });
 
+  test('is UTF-8 with a byte of another encoding; the message names its line', async () => {
+    const sheet = (...lines: readonly (string | Buffer)[]) =>
+      Buffer.concat(lines.map((line) => Buffer.concat([Buffer.from(line), Buffer.from('\n')])));
+    const strange = Buffer.from('Peça', 'latin1');
+    for (const [line, content] of [
+      [4, sheet('Nome', 'Café', 'Aço', strange)],
+      [2, sheet('\uFEFFNome', strange)],
+    ] as const)
+      expect(await refusal(content)).toEqual([
+        'broken',
+        expect.stringContaining(`a linha ${line} tem um byte`),
+      ]);
+    expect(await textsOf(sheet('Nome', strange, strange))).toEqual([['Nome'], ['Peça'], ['Peça']]);
+  });
+
   test('is no sheet', async () => {
     expect(await refusal('%PDF-1.7\0')).toEqual(['notASheet', expect.stringContaining('PDF')]);
     expect(await refusal('<html><table></table></html>')).toEqual([
