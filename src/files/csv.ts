@@ -62,7 +62,7 @@ const guarded = (text: string): string => (GUARDED.test(text) ? `'${text}` : tex
 
 /** A formula, or a text like a spreadsheet error, after any number of apostrophes. */
 const GUARDED =
-  /^'*(?:[=+\-@\t\r\n＝＋－＠]|#(?:N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|N[UÚ]M!|NUL[LO]!|REF!|DIV\/0!)$)/;
+  /^'*(?:[=+\-@\t\r\n＝＋－＠]|#(?:N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|N[UÚ]M!|NUL[LO]!|REF!|DIV\/0!|#+)$)/;
 
 /** Removes the added apostrophe. */
 export const unguarded = (text: string): string =>

@@ -78,12 +78,15 @@ export const errorCode = (text: string): string =>
 
 export const textCell = (text: string): Cell => ({ text, from: 'text' });
 
+/** A number or day in a column that is too narrow for it: a spreadsheet writes these signs to a CSV too. */
+const OVERFLOW = /^##+$/;
+
 /**
  * Returns a cell of a CSV. A spreadsheet writes its errors as texts. The catp CSV guards a text
  * that looks like one.
  */
 export const csvCell = (text: string): Cell =>
-  ERRORS.has(text) || ERROR_TEXTS.has(text) ? { text, from: 'error' } : textCell(text);
+  ERRORS.has(text) || ERROR_TEXTS.has(text) || OVERFLOW.test(text) ? { text, from: 'error' } : textCell(text);
 
 /** Returns `31/12/2026` for `2026-12-31`, with its time. */
 const inPortuguese = (text: string): string => text.replace(/^(\d{4})-(\d\d)-(\d\d)T?/, '$3/$2/$1 ').trim();

@@ -74,6 +74,15 @@ test('with errors and with texts that look like formulas', async () => {
   expect(sheet?.rows[0]?.cells.get(0)?.from).toBe('error');
 });
 
+test('with the signs of a number in a narrow column, which are no text', async () => {
+  const [sheet] = await read(`########;#;${csvLine(['####'])}`);
+  expect([...(sheet?.rows[0]?.cells.values() ?? [])]).toEqual([
+    { text: '########', from: 'error' },
+    { text: '#', from: 'text' },
+    { text: '####', from: 'text' },
+  ]);
+});
+
 test('written by catp is read back, for any texts', async () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((one) => `x${one.replaceAll('\0', '')}`);
   await fc.assert(

@@ -188,7 +188,7 @@ export class SheetReading {
     const cell = withMeaning(received, this.#instructions.values[targetCell.target]);
     if (cell.from === 'error') {
       this.refuse(
-        `recebido ${cell.text}, um erro da planilha; corrija a fórmula ou escreva o valor.`,
+        `recebido ${cell.text}, um erro da planilha; corrija a fórmula ou a largura da coluna, ou escreva o valor.`,
         targetCell,
       );
       return undefined;
