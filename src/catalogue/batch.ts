@@ -71,6 +71,11 @@ export interface AppliedItem {
 export interface ItemApplier {
   apply(tx: Transaction, caller: Caller, item: unknown, mode: ItemMode, reading: ItemReading): AppliedItem;
   /**
+   * Returns false for an item that can only create a record, without the work of applying it. Absent: any
+   * item may concern a record that exists.
+   */
+  mayMeetRecord?(item: unknown, member?: number): boolean;
+  /**
    * Returns the rest of a refused item, to check it without writing it. Absent, or `undefined`: the item is
    * checked as a whole.
    */

@@ -7,7 +7,7 @@ import type { Writer } from '../../db/writer.ts';
 import { endOfTurn } from '../../clock.ts';
 import { type Problem, unprocessable } from '../../errors.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
-import { type ItemSource, otherMembers } from '../../files/json-members.ts';
+import { type FileItem, type ItemSource, otherMembers } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { situacaoIn } from '../batch.ts';
 import {
@@ -64,6 +64,8 @@ interface Effects {
 }
 
 const EXAMPLES = 3;
+/** Items that are looked at in one turn: some ms. */
+const ITEMS_PER_TURN = 128;
 const USING_PRODUCTS_MAX = 10;
 
 export class BrakeCheck {
@@ -161,6 +163,11 @@ export class BrakeCheck {
     const companies = new Set(options.caller.companies.keys());
     const count = new ItemCount(companies, options.sheetMembers);
     const slice = { ...options, dryRun: true };
+    // An item that can only create a record changes no other one.
+    const isChecked = ({ value, member }: FileItem): boolean =>
+      checkedItems === 'all'
+        ? options.applier.mayMeetRecord?.(value, member) !== false
+        : situacaoIn(value) === 'DESATIVADO';
     const countChangedIdentity = (result: ItemResult): void => {
       if (keyColumn === undefined || !MEETS.has(result.outcome)) return;
       matchedRows += 1;
@@ -170,11 +177,10 @@ export class BrakeCheck {
       if (examples.length < EXAMPLES) examples.push(example);
     };
     try {
-      for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
-        const itemCount = items.length;
+      for (let ahead = await feed.next(); ahead.length > 0; ahead = await feed.next()) {
+        const items = ahead.slice(0, ITEMS_PER_TURN);
         for (const item of items) count.add(item);
-        let rest =
-          checkedItems === 'all' ? items : items.filter(({ value }) => situacaoIn(value) === 'DESATIVADO');
+        let rest = items.filter(isChecked);
         while (rest.length > 0) {
           const some = rest;
           const results = await this.#writer.write((unit) =>
@@ -188,7 +194,7 @@ export class BrakeCheck {
           results.forEach(countChangedIdentity);
           rest = rest.slice(results.length);
         }
-        feed.take(itemCount);
+        feed.take(items.length);
         await endOfTurn();
       }
     } finally {

@@ -66,6 +66,10 @@ export function withCatalogueCodes(
   return resolvedCodes && [...new Set(resolvedCodes)];
 }
 
+/** Returns true if a record may have one of the codes, with any leading zeros. */
+export const mayBeUsed = (codes: readonly string[], catalogue: CatalogueCodes): boolean =>
+  catalogue.listUsed(codes.flatMap((code) => [code, ...variantsOf(code, catalogue)])).length > 0;
+
 /**
  * Returns the texts with other leading zeros that the catalogue may have. Returns at most one if no code of the
  * catalogue begins with a zero.

@@ -21,7 +21,7 @@ import { versionText } from '../version.ts';
 import type { SheetInstructions } from './instructions.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { lostZeros, lostZerosNotice } from './code-zeros.ts';
-import { withCatalogueCodes } from './known-codes.ts';
+import { mayBeUsed, withCatalogueCodes } from './known-codes.ts';
 import { attributesIn } from './row-attributes.ts';
 import type { SheetReading } from './row.ts';
 import { type SheetRowInput, rowApplier } from './row-applier.ts';
@@ -68,10 +68,19 @@ interface RowInput extends SheetRowInput {
 export function productRows(parts: ProductRowsParts, instructions: SheetInstructions): ItemApplier {
   const form = asSchema(t.Partial(t.Object(parts.schemas.Request.properties, strict)) as TSchema);
   const { cpfCnpjRaiz, key } = instructions;
+  const catalogueCodes = {
+    listUsed: (texts: readonly string[]) => parts.products.knownCodes(cpfCnpjRaiz, texts),
+    mayHaveZeros: () => parts.products.hasCodesWithZeros(cpfCnpjRaiz),
+  };
 
   return rowApplier(instructions, {
     columns: PRODUCT_COLUMNS,
     isStored,
+    mayMeetRecord(reading) {
+      if (key === 'codigo') return reading.cellText('codigo') !== '';
+      const codes = codesColumn && reading.memberCodes('codigosInterno', codesColumn.read);
+      return key === 'codigoInterno' && mayBeUsed(codes ?? [], catalogueCodes);
+    },
     apply(row) {
       const { item, reading } = row;
       const received = codesColumn && reading.memberCodes('codigosInterno', codesColumn.read);
@@ -86,10 +95,7 @@ export function productRows(parts: ProductRowsParts, instructions: SheetInstruct
           target: 'codigosInterno',
         },
         received,
-        {
-          listUsed: (texts) => parts.products.knownCodes(cpfCnpjRaiz, texts),
-          mayHaveZeros: () => parts.products.hasCodesWithZeros(cpfCnpjRaiz),
-        },
+        catalogueCodes,
       );
       if (reading.problems.length > 0) throw unprocessable(reading.problems);
       const input = { ...row, codes };

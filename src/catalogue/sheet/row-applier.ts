@@ -24,14 +24,19 @@ export interface SheetRowInput {
 export interface RowRules {
   readonly columns: readonly MemberColumn[];
   readonly isStored: IsStored;
+  /** Returns false if no record has the key of the row. Absent: it is not known before the row is applied. */
+  readonly mayMeetRecord?: (reading: SheetReading) => boolean;
   /** Throws the refusal of the row. */
   readonly apply: (row: SheetRowInput) => AppliedItem;
 }
 
 export const rowApplier = (
   instructions: SheetInstructions,
-  { columns, isStored, apply }: RowRules,
+  { columns, isStored, mayMeetRecord, apply }: RowRules,
 ): ItemApplier => ({
+  mayMeetRecord: (item) =>
+    mayMeetRecord?.(new SheetReading(instructions, item as SheetItem, undefined, isStored)) ?? true,
+
   furtherProblems: (item, problems) => withoutProblemCells(instructions, item, problems),
 
   apply(

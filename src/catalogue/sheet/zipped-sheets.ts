@@ -208,6 +208,7 @@ export function zippedApplier(sheets: ReadonlyMap<number, ItemApplier>, records:
   return {
     apply: (tx, caller, item, mode, reading) =>
       applierOf(reading.member).apply(tx, caller, item, mode, reading),
+    mayMeetRecord: (item, member) => applierOf(member).mayMeetRecord?.(item, member) ?? true,
     furtherProblems: (item, problems, member) => applierOf(member).furtherProblems?.(item, problems, member),
   };
 }

@@ -1,5 +1,6 @@
 /** The brakes before imports (contract sections 24 and 25): files, sheets, corrections, undo; on both sides of each limit. */
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test';
+import { VersionedItems } from '../../../src/catalogue/versioned/items.ts';
 import { type Client, type Reply, type TestApp, openApp } from '../../support/app.ts';
 import { COMPANY, ended, importRows, run } from '../sheet/support.ts';
 
@@ -182,6 +183,25 @@ describe('a sheet changes the identity of products', () => {
     expect(refusal((await importRows(demo, wrong)).started)).toEqual([422, 'APPL-ER0450']);
     const names = [HEADINGS, ...upTo(10, (n) => [String(n), `Outro ${n}`, '73181500'])];
     expect((await importRows(demo, names)).started.status).toBe(202);
+  });
+
+  test('rows meet products by any of their codes, with any leading zeros; new ones are not applied', async () => {
+    const codes = [['A-1'], ['B-1', 'A-2'], ['007'], ['12'], ['0003', 'A-5'], ['A-6']];
+    const items = codes.map((codigosInterno, index) => item(index + 1, { codigosInterno }));
+    await demo.call('POST', PRODUCTS, items);
+    const keys = ['A-1', 'X-2 | A-2', '7', '0012', '3', 'A-6', 'N-1', 'N-2', '00'];
+    const sheet = [
+      ['Código do material', 'Denominação', 'NCM', 'Modalidade'],
+      ...keys.map((key, index) => [key, `Válvula ${index}`, '84818095', 'Importação']),
+    ];
+    const applied = spyOn(VersionedItems.prototype, 'apply');
+    const { started } = await importRows(demo, sheet);
+    expect(refusal(started)).toEqual([422, 'APPL-ER0450']);
+    expect(started.json.detail[0].message).toContain('6 de 6 linhas que encontram um produto');
+    expect(applied).not.toHaveBeenCalled(); // it would have included the new products
+    applied.mockRestore();
+    const { job } = await importRows(demo, sheet, { expected: 6 });
+    expect(job).toMatchObject({ newVersion: 6, created: 3 });
   });
 
   test('a sheet that also deactivates many requires both numbers', async () => {
