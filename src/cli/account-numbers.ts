@@ -6,19 +6,19 @@ import { hasValidCheckDigits } from '../validation/check-digits.ts';
 import type { Settings } from '../settings/config.ts';
 import { OperatorError } from '../errors.ts';
 
-const ROOT_LENGTH = 8;
+/** A CPF or a CNPJ, which have check digits. */
+const NUMBER = /^(?:\d{11}|[0-9A-Z]{12}\d{2})$/;
 
 /**
- * Checks numbers, each under the name that the operator knows. The root of a CNPJ has no check digits. Throws
- * an `OperatorError`.
+ * Checks numbers, each under the name that the operator knows. A text of another form is not judged: the root of
+ * a CNPJ has no check digits, and whoever stores it refuses any other. Throws an `OperatorError`.
  */
 export function checkNumbers(
   settings: Settings,
   numbers: Readonly<Record<string, string | null | undefined>>,
 ): void {
   const wrong = Object.entries(numbers).filter(
-    ([, number]) =>
-      typeof number === 'string' && number.length !== ROOT_LENGTH && !hasValidCheckDigits(number),
+    ([, number]) => typeof number === 'string' && NUMBER.test(number) && !hasValidCheckDigits(number),
   );
   if (wrong.length === 0) return;
   const wrongNumbers = wrong.map(([name, number]) => `${name} ${number}`).join(', ');

@@ -68,6 +68,18 @@ test('wrong check digits are refused in the profile portal, as user add refuses 
   expect(run('user', 'list').stdout).not.toContain('52998224726');
 });
 
+test.each(['especificacao', 'portal'])(
+  'a punctuated CPF is refused by its form alone: perfil %s',
+  (perfil) => {
+    const file = list('documento;nome;empresa;papel\n529.982.247-25;Bia;12345678;leitura\n', 'pontos.csv');
+    const refusal = sandbox.run(['user', 'import', file, '--data', 'dados', '--set', `perfil=${perfil}`]);
+    expect([refusal.code, refusal.stderr]).toMatchObject([
+      1,
+      expect.stringMatching(/^linha 2: documento: recebido "529\.982\.247-25"; aceita CPF com 11/),
+    ]);
+  },
+);
+
 test('a list without errors ends with 0, also when a setting is given', () => {
   const file = list('documento;nome;empresa;papel\n52998224725;Bia;12345678;aprovacao\n', 'boa.csv');
   list('porta = 0\n', 'catp.toml');
