@@ -179,9 +179,10 @@ function embeddedSqlite(staging: string): BunPlugin {
   const contents = `import file from ${importOf(index, file)} with { type: 'file' };
 import createDatabase from './database.js';
 import SqliteError from './sqlite-error.js';
-import { addonFrom } from ${importOf(index, join(ROOT, 'src', 'system', 'addon.ts'))};
+import { addonLoader } from ${importOf(index, join(ROOT, 'src', 'system', 'addon.ts'))};
+const load = addonLoader(file);
 let loaded;
-const Database = createDatabase(() => (loaded ??= addonFrom(file)), false);
+const Database = createDatabase(() => (loaded ??= load()), false);
 Database.SqliteError = SqliteError;
 export { SqliteError };
 export default Database;`;
