@@ -150,7 +150,7 @@ function attributeOfCell(
   const target = parseTarget(cell.target);
   if (target.kind === 'pair' && cell.cell !== undefined) refusePair(reading, cell);
   if (target.kind === 'member' || target.kind === 'pair') return undefined;
-  if (target.kind === 'attribute') return { ...target, ...partOfCompound(target, attributes) };
+  if (target.kind === 'attribute') return partOfCompound(target, attributes);
   const [first, ...others] = namesOf(attributes).get(words(target.name)) ?? [];
   const only = first === undefined ? undefined : parseTarget(first);
   if (only?.kind === 'attribute' && others.length === 0) return only;
@@ -176,8 +176,10 @@ function refusePair(reading: SheetReading, cell: TargetCell): void {
 }
 
 /** Returns the part of a compound if a code without its compound is the code of a part. */
-function partOfCompound({ codigo, part }: AttributeTarget, attributes: NcmAttributes): AttributeTarget {
-  if (part !== undefined || attributes.has(codigo)) return { codigo, part };
-  const [compound] = [...attributes].find(([, { parts }]) => parts.has(codigo)) ?? [];
-  return compound === undefined ? { codigo, part } : { codigo: compound, part: codigo };
+function partOfCompound(target: AttributeTarget, attributes: NcmAttributes): AttributeTarget {
+  const { codigo, part } = target;
+  if (part !== undefined || attributes.has(codigo)) return target;
+  for (const [compound, { parts }] of attributes)
+    if (parts.has(codigo)) return { codigo: compound, part: codigo };
+  return target;
 }

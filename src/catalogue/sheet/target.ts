@@ -13,7 +13,7 @@ const NAME = 'atributo-nome:';
 const PAIR_START = 'par:';
 const PAIR = /^par:([1-9]\d{0,3}):(codigo|valor)$/;
 const ATTRIBUTE_START = 'atributo:';
-const ATTRIBUTE = /^atributo:([^/\s]+)(?:\/([^/\s]+))?$/;
+const BLANK = /\s/;
 
 export const nameTarget = (name: string): string => NAME + name;
 
@@ -24,9 +24,18 @@ export const isLikePair = (text: string): boolean => text.startsWith(PAIR_START)
 
 export function parseTarget(text: string): Target {
   if (text.startsWith(NAME)) return { kind: 'name', name: text.slice(NAME.length) };
-  // Every cell of every row is read with its target: most need no expression.
   const [, number, side] = (text.startsWith(PAIR_START) ? PAIR.exec(text) : null) ?? [];
   if (number !== undefined) return { kind: 'pair', number: Number(number), side: side as PairSide }; // the pattern guarantees it
-  const [, codigo, part] = (text.startsWith(ATTRIBUTE_START) ? ATTRIBUTE.exec(text) : null) ?? [];
-  return codigo === undefined ? { kind: 'member', member: text } : { kind: 'attribute', codigo, part };
+  return attributeTarget(text) ?? { kind: 'member', member: text };
+}
+
+/** Parses `atributo:CODE` and `atributo:COMPOUND/CODE`, in a fraction of the time of an expression. */
+function attributeTarget(text: string): Target | undefined {
+  if (!text.startsWith(ATTRIBUTE_START) || BLANK.test(text)) return undefined;
+  const slash = text.indexOf('/');
+  const codigo = text.slice(ATTRIBUTE_START.length, slash === -1 ? undefined : slash);
+  const part = slash === -1 ? undefined : text.slice(slash + 1);
+  return codigo === '' || part === '' || part?.includes('/') === true
+    ? undefined
+    : { kind: 'attribute', codigo, part };
 }
