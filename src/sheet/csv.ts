@@ -101,12 +101,12 @@ class CsvScanner {
 
   /**
    * Reads a quoted cell. Two quotation marks stand for one. A single one that does not end the cell is a
-   * character of the cell, if nothing after it looks like another cell.
+   * character of the cell, if neither it nor what follows looks like another cell.
    */
   #takeQuoted(): string {
     let value = '';
     let from = this.#at + 1;
-    let afterSingle: number | undefined;
+    let beforeSingle: number | undefined;
     while (value.length <= this.#maxCharacters) {
       const quote = this.#text.indexOf(QUOTE, from);
       if (quote === -1) {
@@ -117,11 +117,11 @@ class CsvScanner {
       const end = this.#afterSpaces(quote + 1);
       const isDoubled = this.#text[quote + 1] === QUOTE;
       if (!isDoubled && this.#endsCell(end)) {
-        if (afterSingle !== undefined && this.#hasCellEnd(afterSingle, quote)) this.fault = 'undoubled';
+        if (beforeSingle !== undefined && this.#hasCellEnd(beforeSingle, quote)) this.fault = 'undoubled';
         this.#at = end;
         return value + this.#text.slice(from, quote);
       }
-      if (!isDoubled) afterSingle ??= quote + 1;
+      if (!isDoubled) beforeSingle ??= quote - 1;
       value += this.#text.slice(from, quote + 1);
       from = quote + (isDoubled ? 2 : 1);
     }

@@ -78,7 +78,12 @@ describe('a refused file', () => {
 
   test('has an undoubled quotation mark in a cell that would take in other cells', async () => {
     const undoubled = (text: string) => refusal(`Nome;NCM\n${text}`);
-    for (const row of ['"Tubo" de aço;1\nX;2\n"Y";3\n', '"Tubo" de aço;"1"\n'])
+    for (const row of [
+      '"Tubo" de aço;1\nX;2\n"Y";3\n',
+      '"Tubo" de aço;"1"\n',
+      '"Tubo 3/4"";"1"\n',
+      '"Tubo 3/4""\n"Cano";1\n',
+    ])
       expect(await undoubled(row)).toEqual([
         'broken',
         expect.stringContaining('célula A2 não estão dobradas'),
