@@ -123,6 +123,23 @@ describe('drafts and active records', () => {
     expect([removed.status, removed.json.situacao]).toEqual([200, 'DESATIVADO']);
   });
 
+  test('the refusal of a deactivation names the right that is enough for that product', async () => {
+    const { codigo: active } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
+    const [draft] = (await include({ situacao: 'RASCUNHO' })).json;
+    for (const [papel, codigo, needed] of [
+      ['leitura', active, 'aprovacao'],
+      ['preenchimento', active, 'aprovacao'],
+      ['leitura', draft.codigo, 'preenchimento'],
+    ] as const) {
+      await give(papel);
+      const refusal = await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+      expect([refusal.status, refusal.json.message]).toEqual([
+        403,
+        expect.stringContaining(sentence(papel, needed)),
+      ]);
+    }
+  });
+
   test('preenchimento neither changes, deactivates nor links active records', async () => {
     const { codigo } = (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, PRODUCT)).json;
     const before = (await demo.call('GET', `/catp/api/ext/produto/${COMPANY}/${codigo}/1`)).text;

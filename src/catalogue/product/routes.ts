@@ -132,6 +132,13 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       right: 'preenchimento',
       summary: 'Desativa o produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
+      // The refusal names the right that is enough for this product: a draft needs less (contract section 27).
+      guard: (caller, params, query, right) => {
+        const { cpfCnpjRaiz: company, codigo } = params;
+        const isActive =
+          company != null && products.isActive({ cpfCnpjRaiz: company, codigo: Number(codigo) });
+        writesPathCompany(caller, params, query, isActive ? 'aprovacao' : right);
+      },
       handle: async ({ caller, params }) => ok(await products.deactivate(caller, params)),
     }),
 

@@ -87,6 +87,11 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
     return this.change(caller, (actorTx, changes) => changes.editDraft(actorTx, key, this.#toContent(draft)));
   }
 
+  /** Returns false for a product that does not exist, too. */
+  isActive({ cpfCnpjRaiz, codigo }: ProductKey): boolean {
+    return this.#store.findHead(cpfCnpjRaiz, codigo)?.situacao === 'ATIVADO';
+  }
+
   /** Returns every version of a product, oldest first. Throws 404. */
   history(key: ProductKey, today: Day): ListedVersion[] {
     const product = this.#lookUp.get(key);
