@@ -1,5 +1,7 @@
 /** The end of a command, and of the process. The message of a failure is loaded with it: most commands succeed. */
 
+import { standardErrorWritten } from '../log/standard-error.ts';
+
 /** The exit code of a command that a signal ended, as shells expect it. */
 const INTERRUPTED = 130;
 
@@ -35,11 +37,13 @@ async function endWith(error: unknown): Promise<never> {
   // The reader of the output has closed the pipe (`catp event list | head`).
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') process.exit(0);
   const { report } = await import('./failure.ts');
+  await standardErrorWritten(); // the message comes after the log
   return exit(report(error));
 }
 
 /** Waits until all output is written to the pipes: the runtime would end the process earlier. */
 async function exit(code: number): Promise<never> {
+  await standardErrorWritten();
   await Promise.all([process.stdout, process.stderr].map(flush));
   process.exit(code);
 }

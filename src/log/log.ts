@@ -6,6 +6,7 @@ import { type LogRecord, type Logger, configureSync, getLogger, jsonLinesFormatt
 import { OperatorError } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { visibleLines } from '../validation/text.ts';
+import { writeToStandardError } from './standard-error.ts';
 
 export type { Logger };
 
@@ -16,8 +17,7 @@ export interface LogTarget {
   write(line: string): void;
 }
 
-/** The runtime loads standard error with the first line, not at the start. */
-const STANDARD_ERROR: LogTarget = { write: (line) => void process.stderr.write(line) };
+const STANDARD_ERROR: LogTarget = { write: writeToStandardError };
 
 /** Receives unformatted records, for another format. */
 export type LogSink = (record: LogRecord) => void;

@@ -7,7 +7,11 @@ const module = (path: string): string => JSON.stringify(join(ROOT, 'src', path))
 
 /** Runs a command whose action is `work`, in a separate process. */
 function run(work: string): { code: number; stdout: string; stderr: string } {
-  const script = `
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, '-e', scriptOf(work)], { env: {} });
+  return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+}
+
+const scriptOf = (work: string): string => `
     const { runToTheEnd } = await import(${module('cli/ending.ts')});
     const { logFaults } = await import(${module('cli/failure.ts')});
     const { command } = await import(${module('cli/command.ts')});
@@ -16,9 +20,6 @@ function run(work: string): { code: number; stdout: string; stderr: string } {
       ${work};
       await new Promise(() => setInterval(() => {}, 1000));
     }).parseAsync(process.argv));`;
-  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, '-e', script], { env: {} });
-  return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
-}
 
 const FAULTS = [
   ['a timer', "setTimeout(() => { throw new TypeError('quebrou\\naqui'); }, 0)"],
@@ -39,3 +40,41 @@ test.each(FAULTS)('%s that fails in a server: its log also has the place in the 
   expect(properties.fault).toMatch(/quebrou[^]*\n\s+at /);
   expect(secondLine).toStartWith('catp: erro inesperado (quebrou aqui)');
 });
+
+test('a line of the log does not load `process.stderr`, which takes milliseconds of each start', () => {
+  const guard = "Object.defineProperty(process, 'stderr', { get: () => process.exit(7) });";
+  const { stderr } = run(`${guard} startLog('info').info('linha'); process.exit(0);`);
+  expect(stderr).toContain('"message":"linha"');
+});
+
+const LINES = 3000;
+
+test('a slow reader gets every line of the log before the message of the end', () => {
+  const { code, lines } = runInto(
+    '(sleep 0.3; cat)',
+    `const log = startLog('info');
+     for (let line = 0; line < ${LINES}; line += 1) log.info('{line} {fill}', { line, fill: 'é'.repeat(500) });
+     throw new TypeError('quebrou')`,
+  );
+  expect([code, lines.length]).toEqual([1, LINES + 1]);
+  const numbers = lines.slice(0, LINES).map((line) => (JSON.parse(line) as LogLine).properties.line);
+  expect(numbers).toEqual(Array.from({ length: LINES }, (_, line) => line));
+  expect(lines.at(-1)).toStartWith('catp: erro inesperado (quebrou)');
+});
+
+test('a reader of the log that has gone ends the process with 0', () => {
+  const work = "const log = startLog('info'); logFaults(log); await Bun.sleep(300); log.info('linha')";
+  expect(runInto('exit', work)).toEqual({ code: 0, lines: [] });
+});
+
+interface LogLine {
+  readonly properties: { readonly line: number };
+}
+
+/** Runs `work` with its standard error piped to a command of the shell. Returns the lines of that command. */
+function runInto(reader: string, work: string): { code: number; lines: string[] } {
+  const line = `"$0" -e "$1" 2>&1 >/dev/null | ${reader}; exit "\${PIPESTATUS[0]}"`;
+  const shell = ['bash', '-c', line, process.execPath, scriptOf(work)];
+  const { exitCode, stdout } = Bun.spawnSync(shell, { env: { PATH: process.env.PATH } });
+  return { code: exitCode, lines: stdout.toString().split('\n').filter(Boolean) };
+}
