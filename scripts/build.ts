@@ -179,10 +179,9 @@ function embeddedSqlite(staging: string): BunPlugin {
   const contents = `import file from ${importOf(index, file)} with { type: 'file' };
 import createDatabase from './database.js';
 import SqliteError from './sqlite-error.js';
-import { addonLoader } from ${importOf(index, join(ROOT, 'src', 'system', 'addon.ts'))};
-const load = addonLoader(file);
+import { addonFrom } from ${importOf(index, join(ROOT, 'src', 'system', 'addon.ts'))};
 let loaded;
-const Database = createDatabase(() => (loaded ??= load()), false);
+const Database = createDatabase(() => (loaded ??= addonFrom(file)), false);
 Database.SqliteError = SqliteError;
 export { SqliteError };
 export default Database;`;

@@ -3,7 +3,7 @@
  * folder, which hardened servers mount without execute permission or do not have at all. Only the executable
  * uses this; from the sources, the package loads its own addon.
  */
-import { fstatSync, ftruncateSync, readFileSync, readdirSync, readlinkSync, writeSync } from 'node:fs';
+import { closeSync, readFileSync, readdirSync, readlinkSync, writeSync } from 'node:fs';
 import { dlopen, ptr } from 'bun:ffi';
 import { UnfitSystem } from './errors.ts';
 
@@ -15,22 +15,18 @@ const NAME = 'catp-sqlite';
 const C_LIBRARIES = ['libc.so.6', 'libc.musl-x86_64.so.1', 'libc.musl-aarch64.so.1'];
 
 /**
- * Returns the function that loads the addon in `file` and returns its exports: from memory on Linux when possible,
- * else by the runtime. Another thread copies it meanwhile.
+ * Returns the exports of the addon in `file`: loaded from memory on Linux when possible, else by the runtime.
  */
-export function addonLoader(file: string): () => object {
-  const handle = process.platform === 'linux' ? memoryFile(file) : undefined;
-  return () => {
-    const loaded = { exports: {} };
-    const isInMemory = handle !== undefined && isWhole(handle, file);
-    try {
-      process.dlopen(loaded, isInMemory ? `/proc/self/fd/${handle}` : file);
-    } catch (error) {
-      if (asksForNewer(error)) throw new UnfitSystem(TOO_OLD);
-      throw error;
-    }
-    return loaded.exports;
-  };
+export function addonFrom(file: string): object {
+  const loaded = { exports: {} };
+  const inMemory = process.platform === 'linux' ? memoryFile(file) : undefined;
+  try {
+    process.dlopen(loaded, inMemory === undefined ? file : `/proc/self/fd/${inMemory}`);
+  } catch (error) {
+    if (asksForNewer(error)) throw new UnfitSystem(TOO_OLD);
+    throw error;
+  }
+  return loaded.exports;
 }
 
 /** Recognises the loader error of a glibc, or a C++ library, that is older than the addon requires. */
@@ -47,27 +43,14 @@ function memoryFile(file: string): number | undefined {
   const loaded = alreadyThere();
   if (loaded !== undefined) return loaded;
   const handle = memfdCreate();
-  // A failed copy is repeated. A copy on this thread would first read the addon into its heap.
-  if (handle !== undefined) Bun.write(Bun.file(handle), Bun.file(file)).catch(() => undefined);
-  return handle;
-}
-
-/**
- * Returns true when the memory file holds the whole addon. A copy that is under way, or that failed, is repeated:
- * both write the same bytes to the same places. After a second failure the file gets a size that no addon has, so
- * that every Worker loads the addon in the same way as the main thread.
- */
-function isWhole(handle: number, file: string): boolean {
-  const { size } = Bun.file(file);
-  const copied = fstatSync(handle).size;
-  if (copied >= size) return copied === size;
+  if (handle === undefined) return undefined;
   try {
     const bytes = readFileSync(file);
-    for (let at = 0; at < size;) at += writeSync(handle, bytes, at, size - at, at);
-    return true;
+    for (let offset = 0; offset < bytes.length;) offset += writeSync(handle, bytes, offset);
+    return handle;
   } catch {
-    ftruncateSync(handle, size + 1);
-    return false; // too little memory: the runtime's own loader reports the cause
+    closeSync(handle); // too little memory: the runtime's own loader reports the cause
+    return undefined;
   }
 }
 
