@@ -111,9 +111,12 @@ export function productRows(parts: ProductRowsParts, instructions: SheetInstruct
   });
 
   function isStored(reading: SheetReading, target: string, text: string): boolean {
-    if (target !== 'codigosInterno' || key === 'nenhuma') return false;
-    if (key === 'codigoInterno') return parts.products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
-    return findByCode(reading.cellText('codigo'))?.codigosInterno.includes(text) === true;
+    if (key === 'nenhuma') return false;
+    if (key === 'codigoInterno')
+      return target === 'codigosInterno' && parts.products.withInternalCodes(cpfCnpjRaiz, [text]).length > 0;
+    const product = findByCode(reading.cellText('codigo'));
+    if (target === 'codigosInterno') return product?.codigosInterno.includes(text) === true;
+    return PRODUCT_WRITTEN.some((name) => name === target && product?.[name] === text);
   }
 
   function findByCode(codigo: string): StoredProduct | undefined {

@@ -67,6 +67,7 @@ const TEXTS = [
   'duas\nlinhas\n',
   '10.0',
   '1E+05',
+  'A\uFFFDo',
 ];
 
 test.each(['csv', 'xlsx'])('an exported %s is imported without changes', async (format) => {
