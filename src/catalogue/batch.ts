@@ -118,9 +118,9 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   return item;
 }
 
-/** Returns the situation of an item, which selects its schema; any letter case. */
+/** Returns the situation of an item, which selects its schema; any letter case, with blanks at its ends or not. */
 export const situacaoIn = (received: unknown): string | undefined =>
-  textMemberIn(received, 'situacao')?.toUpperCase();
+  textMemberIn(received, 'situacao')?.trim().toUpperCase();
 
 /** Returns the problems of an item's refusal. Rethrows any other error. */
 export function problemsOf(error: unknown): ItemProblem[] {

@@ -88,6 +88,13 @@ describe('deactivations', () => {
     expect((await demo.call('POST', IMPORTS, file(deactivations(count)))).status).toBe(status);
   });
 
+  test.each(['DESATIVADO  ', ' Desativado', 'desativado'])('a file deactivates by %j', async (situacao) => {
+    await include(11);
+    const items = upTo(11, (n) => item(n, { codigo: n, situacao }));
+    expect(refusal(await demo.call('POST', IMPORTS, file(items)))).toEqual([422, 'APPL-ER0451']);
+    expect((await run(demo, file(items, { expected: '11' }))).job).toMatchObject({ deactivated: 11 });
+  });
+
   test('a sheet deactivates by its column Situação', async () => {
     await include(11);
     const rows = [['Código', 'Situação'], ...upTo(11, (n) => [String(n), 'Desativado'])];

@@ -307,7 +307,7 @@ describe('an item', () => {
       seq: 1,
       cpfCnpjRaiz: COMPANY,
       codigo: 1,
-      situacao: 'Desativado',
+      situacao: 'Desativado ',
       ncm: 'x',
       denominacao: 5,
     };
