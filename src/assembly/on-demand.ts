@@ -33,6 +33,7 @@ import { nomenclatureRoutes } from '../nomenclature/routes.ts';
 import { deliveryRoutes } from '../notification/delivery/history/routes.ts';
 import { CALLBACKS } from '../notification/event/callbacks.ts';
 import { eventRoutes } from '../notification/event/routes.ts';
+import { providerRoutes } from '../oidc/routes.ts';
 import { comparisonRoutes } from '../remote/comparison-routes.ts';
 import { remoteRoutes } from '../remote/routes.ts';
 import { runRoutes } from '../remote/run/routes.ts';
@@ -40,6 +41,9 @@ import { standingRoutes } from '../remote/standing/routes.ts';
 import { accountRoutes } from '../session/account-routes.ts';
 import { groupRoutes } from '../session/group-routes.ts';
 import { identityRoutes } from '../session/identity-routes.ts';
+import { meRoutes } from '../session/me-routes.ts';
+import { passwordRoutes } from '../session/password-routes.ts';
+import { sessionRoutes } from '../session/session-routes.ts';
 import { supervisionRoutes } from '../supervision/routes.ts';
 
 export const ON_DEMAND = {
@@ -74,6 +78,7 @@ export const ON_DEMAND = {
   nomenclatureRoutes,
   deliveryRoutes,
   eventRoutes,
+  providerRoutes,
   comparisonRoutes,
   remoteRoutes,
   runRoutes,
@@ -81,6 +86,9 @@ export const ON_DEMAND = {
   accountRoutes,
   groupRoutes,
   identityRoutes,
+  sessionRoutes,
+  meRoutes,
+  passwordRoutes,
   supervisionRoutes,
 };
 

@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
 import { NOTICE_TIMES } from './notices/model.ts';
 import type { OwnAccount, OwnAccountState } from './own-account.ts';
-import { SessionCompany, visibleCompanies } from './routes.ts';
+import { SessionCompany, visibleCompanies } from './session-routes.ts';
 import { t } from '../validation/type.ts';
 
 const ME = '/appliance/api/me';

@@ -18,20 +18,18 @@ import { Guard } from '../../session/guard.ts';
 import { HourlyLimit } from '../../session/hourly-limit.ts';
 import type { AccountChange, Attempt } from '../../session/model.ts';
 import { PasswordHashes } from '../../session/password-hashes.ts';
-import { meRoutes } from '../../session/me-routes.ts';
 import { OwnAccount } from '../../session/own-account.ts';
 import { OwnAccountStore } from '../../session/own-account-store.ts';
-import { passwordRoutes } from '../../session/password-routes.ts';
 import { PasswordStore } from '../../session/password-store.ts';
 import { GroupStore } from '../../session/group-store.ts';
 import { Groups } from '../../session/groups.ts';
 import { Identities } from '../../session/identities.ts';
 import { IdentityStore } from '../../session/identity-store.ts';
-import { type ProviderAccess, providerRoutes } from '../../oidc/routes.ts';
+import type { ProviderAccess } from '../../oidc/routes.ts';
 import type { ProviderSignInOptions } from '../../oidc/sign-in.ts';
 import { Passwords, type QueueInvitation } from '../../session/passwords.ts';
 import { Registry } from '../../session/registry.ts';
-import { sessionRoutes } from '../../session/routes.ts';
+import { signInRoutes } from '../../session/routes.ts';
 import { instanceNameOf } from '../../session/secrets.ts';
 import { SessionStore } from '../../session/store.ts';
 import { Throttle } from '../../session/throttle.ts';
@@ -93,23 +91,23 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
     accounts.requireCompanies(...given),
   );
   let provider: ProviderAccess | undefined;
+  const authentication = new Authentication({
+    store,
+    passwords: passwordStore,
+    writer,
+    tokens,
+    clock,
+    throttle,
+    ambiente,
+    instance,
+    intervalMs,
+    ownSecrets: parts.ownSecrets,
+  });
+  feed.onReplaced(() => authentication.resetPace());
+  const addressOf = (request: Request): string => clientOf(request).address;
 
   const signIn: Feature = {
     operations: () => {
-      const authentication = new Authentication({
-        store,
-        passwords: passwordStore,
-        writer,
-        tokens,
-        clock,
-        throttle,
-        ambiente,
-        instance,
-        intervalMs,
-        ownSecrets: parts.ownSecrets,
-      });
-      feed.onReplaced(() => authentication.resetPace());
-      const addressOf = (request: Request): string => clientOf(request).address;
       provider = parts.openProvider?.({
         realTime,
         key: folder.keys.secrets,
@@ -121,33 +119,35 @@ export function openSession(appContext: AppContext, parts: SessionParts) {
         momentOf: (user) => authentication.momentOf(user, 'provider'),
         hasEnded: (user, moment) => authentication.hasEnded(user, 'provider', moment),
       });
-      const trade: ProviderAccess['trade'] = (...given) => provider?.trade(...given);
-      return [
-        ...sessionRoutes({
-          authentication,
-          accounts,
-          guard,
-          addressOf,
-          certificateOf: (request) => parts.origins?.certificateOf(request),
-          onCertificateRefusal: (...refusal) => parts.origins?.refused(...refusal),
-          onKeyRefusal: (...refusal) => parts.origins?.keyRefused(...refusal),
-          providerEndAddress: async () => provider?.endAddress(),
-          attempts,
-        }),
-        ...meRoutes(ownAccount, accounts),
-        ...passwordRoutes({
-          passwords,
-          authentication,
-          guard,
-          rules: parts.rules,
-          addressOf,
-          originOf: (request) => settings['servidor.endereco'] || originOf(request, schemeOf(request)),
-          onRefusal: (...refusal) => parts.origins?.passwordRefused(...refusal),
-          attempts,
-        }),
-        ...providerRoutes({ trade, authentication, attempts }),
-      ];
+      return signInRoutes({
+        authentication,
+        addressOf,
+        certificateOf: (request) => parts.origins?.certificateOf(request),
+        onCertificateRefusal: (...refusal) => parts.origins?.refused(...refusal),
+        onKeyRefusal: (...refusal) => parts.origins?.keyRefused(...refusal),
+        attempts,
+      });
     },
+    lateOperations: ({ sessionRoutes, meRoutes, passwordRoutes, providerRoutes }) => [
+      ...sessionRoutes({
+        authentication,
+        accounts,
+        guard,
+        providerEndAddress: async () => provider?.endAddress(),
+      }),
+      ...meRoutes(ownAccount, accounts),
+      ...passwordRoutes({
+        passwords,
+        authentication,
+        guard,
+        rules: parts.rules,
+        addressOf,
+        originOf: (request) => settings['servidor.endereco'] || originOf(request, schemeOf(request)),
+        onRefusal: (...refusal) => parts.origins?.passwordRefused(...refusal),
+        attempts,
+      }),
+      ...providerRoutes({ trade: (...given) => provider?.trade(...given), authentication, attempts }),
+    ],
     close: () => hashes.close(),
   };
   const limit = new HourlyLimit(settings.limiteHorario, clock);
