@@ -125,11 +125,7 @@ export class BrakeCheck {
     const { products, operators } = this.#records;
     return [...codesToDeactivate].map(([place, codes]) => {
       const { kind, cpfCnpjRaiz } = placeIn(place);
-      const isActive = (codigo: string): boolean =>
-        (kind === 'produto'
-          ? products.findHead(cpfCnpjRaiz, Number(codigo))
-          : operators.findHead(cpfCnpjRaiz, codigo)
-        )?.situacao === 'ATIVADO';
+      const isActive = (codigo: string): boolean => this.#situacaoOf(kind, cpfCnpjRaiz, codigo) === 'ATIVADO';
       const store = kind === 'produto' ? products : operators;
       return { deactivations: [...codes].filter(isActive).length, active: store.countActive(cpfCnpjRaiz) };
     });
@@ -205,16 +201,23 @@ export class BrakeCheck {
     return { codesToDeactivate, matchedRows, changed, examples, contents };
   }
 
-  /** Records the deactivations of an item before they are rolled back. */
-  #noteDeactivation(
-    codesToDeactivate: Map<string, Set<string>>,
-    { action, kind, key, states }: Change,
-  ): void {
-    if (action !== 'DESATIVACAO' || (kind !== 'produto' && kind !== 'operador')) return;
-    if (states?.().isPast === true) return;
+  /** Records a record that a change of an item deactivates, by any action, before the change is rolled back. */
+  #noteDeactivation(codesToDeactivate: Map<string, Set<string>>, { kind, key }: Change): void {
+    if (kind !== 'produto' && kind !== 'operador') return;
     const [cpfCnpjRaiz = '', codigo = ''] = key.split('/');
+    if (this.#situacaoOf(kind, cpfCnpjRaiz, codigo) !== 'DESATIVADO') return;
     const place = `${kind} ${cpfCnpjRaiz}`;
     codesToDeactivate.set(place, (codesToDeactivate.get(place) ?? new Set()).add(codigo));
+  }
+
+  /** Returns the current situation of a record. `undefined`: it does not exist. */
+  #situacaoOf(kind: Kind, cpfCnpjRaiz: string, codigo: string): string | undefined {
+    const { products, operators } = this.#records;
+    const head =
+      kind === 'produto'
+        ? products.findHead(cpfCnpjRaiz, Number(codigo))
+        : operators.findHead(cpfCnpjRaiz, codigo);
+    return head?.situacao;
   }
 }
 

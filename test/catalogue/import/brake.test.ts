@@ -95,6 +95,16 @@ describe('deactivations', () => {
     expect((await run(demo, file(items, { expected: '11' }))).job).toMatchObject({ deactivated: 11 });
   });
 
+  test('a file of versions deactivates by a deactivated version', async () => {
+    await include(11);
+    const items = upTo(11, (n) => item(n, { codigo: n, versao: '2', situacao: 'Desativado' }));
+    const versions = (more: object = {}) => file(items, { modo: 'espelho', ...more });
+    expect(refusal(await demo.call('POST', IMPORTS, versions()))).toEqual([422, 'APPL-ER0451']);
+    expect(await active()).toBe(11);
+    expect((await run(demo, versions({ expected: '11' }))).job).toMatchObject({ newVersion: 11 });
+    expect(await active()).toBe(0);
+  });
+
   test('a sheet deactivates by its column Situação', async () => {
     await include(11);
     const rows = [['Código', 'Situação'], ...upTo(11, (n) => [String(n), 'Desativado'])];
