@@ -220,7 +220,7 @@ async function writeWeb(folder: string): Promise<string> {
   });
   return `import { embeddedBundle } from './embedded.ts';
 ${imports.join('\n')}
-export const webBundle = () => embeddedBundle({ ...${JSON.stringify(rest)}, assets: [${listed.join(', ')}] });`;
+export const webBundle = () => embeddedBundle({ ...${JSON.stringify(rest)}, assets: () => [${listed.join(', ')}] });`;
 }
 
 /** Compresses the licence texts into `file`. Returns the module that reads them. */

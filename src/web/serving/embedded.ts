@@ -4,15 +4,20 @@ import type { Asset, PageHead, WebAssets, WebBundle } from './assets.ts';
 
 export interface Embedded extends Omit<WebAssets, 'assets'> {
   readonly pages: readonly PageHead[];
-  /** Name, type, and paths of the raw and the compressed bytes inside the executable. */
-  readonly assets: readonly (readonly [name: string, type: string, file: string, brotli: string])[];
+  /** Returns the name, the type, and the paths of the raw and the compressed bytes inside the executable. */
+  readonly assets: () => readonly (readonly [name: string, type: string, file: string, brotli: string])[];
 }
 
 export function embeddedBundle({ pages, assets, ...names }: Embedded): WebBundle {
-  const all = new Map(
-    assets.map(([name, type, file, brotli]): [string, Asset] => [name, { type, text: once(file, brotli) }]),
-  );
-  return { pages, assets: () => Promise.resolve({ ...names, assets: all }) };
+  let all: ReadonlyMap<string, Asset> | undefined;
+  const listed = () =>
+    new Map(
+      assets().map(([name, type, file, brotli]): [string, Asset] => [
+        name,
+        { type, text: once(file, brotli) },
+      ]),
+    );
+  return { pages, assets: () => Promise.resolve({ ...names, assets: (all ??= listed()) }) };
 }
 
 /** Reads a file once and keeps its content of some KB. */
