@@ -28,7 +28,7 @@ import { randomReads, shortLists } from './traffic.ts';
  * it. The ceilings of 30/11/2026 are of two processors at a load of 2 to 19.
  */
 export const GUARDED = [
-  { name: 'modules', about: 'módulos avaliados por catp serve', mark: 900, ceiling: 860 },
+  { name: 'modules', about: 'módulos avaliados por catp serve', mark: 900, ceiling: 855 },
   { name: 'start', about: 'CPU da thread principal até o primeiro 200', mark: 8, ceiling: 11.2 },
   { name: 'version', about: 'CPU de catp --version, ao início do programa nu', mark: 2.6, ceiling: 2.6 },
   { name: 'post', about: 'CPU da thread principal por POST', mark: 3.33, ceiling: 4.6 },
