@@ -7,10 +7,10 @@ import { median } from '../statistics.ts';
 
 const OWN_MIB = 22;
 /**
- * The work that runs once after the start has ended by then, and so has the check of the whole trail five
- * seconds after the start.
+ * The work that runs once after the start has ended by then: the check of the whole trail begins five seconds after
+ * the start, and the Worker that runs it ends ten seconds after its last read.
  */
-const SETTLE_MS = 8000;
+const SETTLE_MS = 20_000;
 
 export const idle: Figure = {
   name: 'idle',
