@@ -19,7 +19,7 @@ import {
   toContent,
 } from '../../catalogue/product/model.ts';
 import { ProductPatches } from '../../catalogue/product/patch.ts';
-import { contentOf } from '../../catalogue/product/record.ts';
+import { writtenContentOf } from '../../catalogue/product/record.ts';
 import { productRoutes } from '../../catalogue/product/routes.ts';
 import { type AttributeChecker, ProductRules } from '../../catalogue/product/rules.ts';
 import { ProductService, type ProductServiceDependencies } from '../../catalogue/product/service.ts';
@@ -41,7 +41,7 @@ export function openProduct(
   const { refuseIdentical } = rules;
   const findsIdentical = refuseIdentical || appContext.reportsIdentical;
   const schemas = productSchemas(rules);
-  const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), findsIdentical);
+  const store = new ProductStore(db, (stored) => contentHashOf(writtenContentOf(stored)), findsIdentical);
   const kind = productKind(
     store,
     new ProductCodeStore(db),

@@ -1,7 +1,8 @@
 /** A product identical to an active one, in the profile that refuses it (contract sections 1 and 5). */
 import { describe, expect, test } from 'bun:test';
 import { contentHashOf } from '../../../src/catalogue/product/content.ts';
-import { contentOf } from '../../../src/catalogue/product/record.ts';
+import { toContent } from '../../../src/catalogue/product/model.ts';
+import { columnsOf, contentOf, writtenContentOf } from '../../../src/catalogue/product/record.ts';
 import { ProductStore } from '../../../src/catalogue/product/store.ts';
 import { openApp } from '../../support/app.ts';
 import {
@@ -156,6 +157,16 @@ test('fingerprints are kept only while the rule is on, and computed again when i
   const strictAgain = await openApp({ folder, settings: { 'produto.recusarIdentico': 'true' } });
   expect(await includeIn(strictAgain, { denominacao: 'Mais uma' })).toBe(422);
   await strictAgain.close();
+});
+
+test('columns that differ from the latest ones in one member have their own content', () => {
+  const content = toContent({ ...MINIMAL, modalidade: 'IMPORTACAO' });
+  const columns = columnsOf(content);
+  expect(writtenContentOf({ ...columns })).toBe(content);
+  for (const change of [{ denominacao: 'Outra' }, { atributos: '[{"atributo":"A","valor":"1"}]' }]) {
+    const changed = { ...columns, ...change };
+    expect(writtenContentOf(changed)).toEqual(contentOf(changed));
+  }
 });
 
 test('an identical product is found also before all fingerprints are computed', async () => {
