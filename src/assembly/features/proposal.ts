@@ -81,7 +81,7 @@ interface NamedRecord {
   readonly versao: string | null | undefined;
 }
 
-/** Returns the record that an item names, before its schema is checked. */
+/** Returns the record that an item names, before its schema is checked, without the blanks around codes. */
 const namedIn = (received: unknown): NamedRecord => ({
   cpfCnpjRaiz: textIn(received, 'cpfCnpjRaiz'),
   codigo: textIn(received, 'codigo'),
@@ -90,7 +90,7 @@ const namedIn = (received: unknown): NamedRecord => ({
 
 function textIn(received: unknown, member: string): string | undefined {
   const value = memberIn(received, member);
-  return typeof value === 'string' ? value : scalarText(value);
+  return (typeof value === 'string' ? value : scalarText(value))?.trim();
 }
 
 type Members = ReadonlyMap<string, MemberText>;

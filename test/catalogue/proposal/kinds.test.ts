@@ -113,6 +113,18 @@ describe('a file of JSON', () => {
     expect(await productOf(approver, Number(codigos[0]))).toMatchObject({ versao: '2', descricao: 'Azul' });
   });
 
+  test('lists and applies the changes of items with blanks around their codes', async () => {
+    const { approver } = office;
+    const [first, second] = [await include(approver), await include(approver)];
+    const { id, rows: shown } = await upload(office.author, [
+      item(1, { codigo: ` ${first} `, versao: ' 1', descricao: 'Verde' }),
+      item(2, { codigo: second, cpfCnpjRaiz: `${COMPANY} `, descricao: 'Verde' }),
+    ]);
+    for (const { changes } of shown)
+      expect(changes).toMatchObject([{ before: 'Caixa plástica', after: 'Verde' }]);
+    expect((await proposeAndApprove(id)).job).toMatchObject({ newVersion: 2, failed: 0 });
+  });
+
   test('an item that failed is not applied, even if it would succeed now', async () => {
     const { approver } = office;
     const next = (await include(approver)) + 1;
