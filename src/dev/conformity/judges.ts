@@ -155,13 +155,19 @@ interface WrittenProduct {
   readonly isNew: boolean;
 }
 
-/** Finds identical products. Within one batch, a product is compared only with earlier ones. */
-const identicalIn = (written: readonly WrittenProduct[], products: JudgesParts['products']): RuleName[] =>
-  written
-    .filter((one, index) =>
-      hasTwin(one, new Set(written.slice(index + 1).map(({ codigo }) => codigo)), products),
-    )
-    .map(() => 'identico');
+/**
+ * Finds identical products. Within one batch, a product is compared only with earlier ones: the last one is
+ * judged first, so that one set of later codes serves all.
+ */
+function identicalIn(written: readonly WrittenProduct[], products: JudgesParts['products']): RuleName[] {
+  const later = new Set<number>();
+  const identical: RuleName[] = [];
+  for (const product of written.toReversed()) {
+    if (hasTwin(product, later, products)) identical.push('identico');
+    later.add(product.codigo);
+  }
+  return identical;
+}
 
 function hasTwin(
   { cpfCnpjRaiz, codigo, version: number, isNew }: WrittenProduct,
