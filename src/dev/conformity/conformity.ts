@@ -129,7 +129,6 @@ export class Conformity {
 
   #addFindings(...[entry, request]: Parameters<OnEntry>): void {
     const judged = this.#results.get(request);
-    this.#results.delete(request); // a table of finished requests costs the garbage collector
     if (!isPublic(pathnameOf(entry.url)) || entry.isOfPages) return;
     const user = judged?.user ?? entry.caller ?? subjectOf(entry.requestHeaders.get('authorization') ?? '');
     const add = (rule: RuleName, details: { requests?: readonly number[]; until?: EpochMs } = {}): void => {
