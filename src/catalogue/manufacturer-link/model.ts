@@ -103,9 +103,9 @@ export const toLink = ({
     cpfCnpjFabricante: presentText(cpfCnpjFabricante),
   });
 
-/** Returns `null` for an absent text and for zeros only, with which some clients fill empty members. */
+/** Returns `null` for an absent or empty text and for zeros only, with which some clients fill empty members. */
 const presentText = (text: string | undefined): string | null =>
-  text === undefined || /^0+$/.test(text) ? null : text;
+  text === undefined || /^0*$/.test(text) ? null : text;
 
 /** Returns an added or removed link as a change of its product. */
 export function linkChange(

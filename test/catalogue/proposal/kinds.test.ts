@@ -157,6 +157,10 @@ describe('a file of JSON', () => {
         'fabricante',
       ),
     ).toEqual([[{ member: 'vinculo', heading: 'Vínculo', before: null, after: 'CN desconhecido' }], []]);
+    const maker = { codigoPais: 'BR', codigoOperadorEstrangeiro: '', cpfCnpjFabricante: '12345678000195' };
+    expect(await changesOf([{ ...link, ...maker, seq: 1, conhecido: true }], 'fabricante')).toMatchObject([
+      [{ before: null, after: 'BR 12345678000195' }],
+    ]);
     const act = { seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto, numeroAto: '20260000001', numeroItem: '001' };
     expect(await changesOf([act], 'ato-concessorio')).toEqual([
       [
