@@ -44,6 +44,15 @@ describe('a malformed request is refused', () => {
     expect([reply.status, fieldsOf(reply).sort()]).toEqual([400, ['logradouro', 'nome', 'nomeCidade']]);
   });
 
+  test.each(['tin', 'cep', 'codigoInterno', 'codigoSubdivisaoPais'])(
+    'the code %s has only blanks',
+    async (member) => {
+      const reply = await open().demo.call('POST', IN_GERMANY, { ...MINIMAL, [member]: '  ' });
+      expect([reply.status, fieldsOf(reply)]).toEqual([400, [member]]);
+      expect(reply.json.message).toContain('com 0 caracteres');
+    },
+  );
+
   test.each(['codigoPais', 'situacao', 'codigo', 'versao', 'dataReferencia'])(
     'the member %s belongs to the answer, not to the request',
     async (member) => {
