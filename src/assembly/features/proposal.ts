@@ -15,7 +15,7 @@ import type { SheetImports } from '../../catalogue/sheet/imports.ts';
 import type { SheetInstructions } from '../../catalogue/sheet/instructions.ts';
 import { brakeOfZip } from '../../catalogue/sheet/zipped-sheets.ts';
 import { parseVersion } from '../../catalogue/version.ts';
-import { type ConcessionAct, actMembers } from '../../catalogue/concession-act/model.ts';
+import { actMembers } from '../../catalogue/concession-act/model.ts';
 import { situacaoOf } from '../../catalogue/versioned/model.ts';
 import type { Idempotency } from '../../idempotency/service.ts';
 import { scalarText } from '../../validation/json-number.ts';
@@ -115,8 +115,9 @@ export function recordApplier(catalogue: Catalogue, tipo: ImportKind): ItemAppli
         return { ...applied, changes: [linkChange(toLink(item), item.vincular !== false)] };
       }
       if (tipo === 'ato-concessorio') {
-        const item = received as ConcessionAct; // its schema was checked
-        return { ...applied, changes: differencesOf(NO_MEMBERS, actMembers(item)) };
+        const numeroAto = textIn(received, 'numeroAto') ?? '';
+        const numeroItem = textIn(received, 'numeroItem') ?? '';
+        return { ...applied, changes: differencesOf(NO_MEMBERS, actMembers({ numeroAto, numeroItem })) };
       }
       const { cpfCnpjRaiz } = namedIn(received);
       const { codigo, versao } = applied;

@@ -19,7 +19,9 @@ export interface ConcessionAct {
 }
 
 /** Returns the members of an act, as a comparison shows them. */
-export const actMembers = (act: ConcessionAct): ReadonlyMap<string, MemberText> =>
+export const actMembers = (
+  act: Pick<ConcessionAct, 'numeroAto' | 'numeroItem'>,
+): ReadonlyMap<string, MemberText> =>
   new Map(
     (['numeroAto', 'numeroItem'] as const).map((member) => [
       member,

@@ -162,6 +162,9 @@ describe('a file of JSON', () => {
       [{ before: null, after: 'BR 12345678000195' }],
     ]);
     const act = { seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto, numeroAto: '20260000001', numeroItem: '001' };
+    expect(await changesOf([{ ...act, numeroAto: 12, numeroItem: ' 3 ' }], 'ato-concessorio')).toMatchObject([
+      [{ after: '12' }, { after: '3' }],
+    ]);
     expect(await changesOf([act], 'ato-concessorio')).toEqual([
       [
         { member: 'numeroAto', heading: 'Número do ato', before: null, after: '20260000001' },
