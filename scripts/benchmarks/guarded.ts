@@ -25,15 +25,15 @@ import { randomReads, shortLists } from './traffic.ts';
 /**
  * Costs as multiples of the bare program, except for the modules. `mark`: the cost to reach. `ceiling`: the
  * mark, or the cost of today where it misses the mark. Lower the ceiling with each improvement; never raise
- * it. The ceilings of 30/11/2026 are of two processors at a load of 2 to 19.
+ * it. The ceilings of 1/12/2026 are of two processors at a load of 2 to 19.
  */
 export const GUARDED = [
   { name: 'modules', about: 'módulos avaliados por catp serve', mark: 900, ceiling: 855 },
   { name: 'start', about: 'CPU da thread principal até o primeiro 200', mark: 8, ceiling: 11.2 },
   { name: 'version', about: 'CPU de catp --version, ao início do programa nu', mark: 2.6, ceiling: 2.6 },
-  { name: 'post', about: 'CPU da thread principal por POST', mark: 3.33, ceiling: 4.6 },
-  { name: 'get', about: 'CPU da thread principal por GET', mark: 2, ceiling: 2.4 },
-  { name: 'list', about: 'CPU de uma lista curta, ao GET do programa nu', mark: 11, ceiling: 10 },
+  { name: 'post', about: 'CPU da thread principal por POST', mark: 3.33, ceiling: 4.3 },
+  { name: 'get', about: 'CPU da thread principal por GET', mark: 2, ceiling: 2.2 },
+  { name: 'list', about: 'CPU de uma lista curta, ao GET do programa nu', mark: 11, ceiling: 9.2 },
 ] as const;
 
 type Name = (typeof GUARDED)[number]['name'];
