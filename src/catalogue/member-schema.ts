@@ -87,7 +87,8 @@ export class ContentSchemas<T extends MemberTable> {
     if (kind === 'boolean') return t.Boolean({ description });
     if (choices !== undefined) return t.Unsafe({ type: 'string', enum: Object.keys(choices), ...options });
     return t.String({
-      ...(required !== undefined && pattern === undefined && { minLength: 1 }),
+      ...(pattern === undefined &&
+        (required === undefined ? { 'x-absent-or-filled': kind !== 'text' } : { minLength: 1 })),
       ...(max !== undefined && { maxLength: typeof max === 'number' ? max : this.#rules[max] }),
       ...(pattern !== undefined && { pattern }),
       ...options,

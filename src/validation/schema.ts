@@ -28,6 +28,8 @@ export interface Schema {
   readonly 'x-day'?: boolean;
   /** A code: blanks at its ends are removed, because fixed-width fields add them. */
   readonly 'x-code'?: boolean;
+  /** An optional code: it may be absent or empty, which means absent, but not blank. */
+  readonly 'x-absent-or-filled'?: boolean;
   /** Accepts an enumeration in any letter case. */
   readonly 'x-any-case'?: boolean;
   /** For a list: objects without content are absent, as empty columns of a row are. `filled`: except `{}`. */

@@ -16,9 +16,8 @@ export function textFault(schema: Schema, text: string): TextFault | undefined {
     return {
       message: `recebido ${format(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`,
     };
-  // An optional code may be absent, but not blank (contract section 4).
-  const isCode = schema['x-code'] === true && schema.enum === undefined && schema.pattern === undefined;
-  const { minLength = isCode ? 1 : 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const { minLength = schema['x-absent-or-filled'] === true ? 1 : 0, maxLength = Number.POSITIVE_INFINITY } =
+    schema;
   // A text never has more code points than UTF-16 units: most texts need no counting.
   const length = text.length <= maxLength ? text.length : codePoints(text);
   if (length < minLength || length > maxLength)
