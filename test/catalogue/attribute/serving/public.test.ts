@@ -238,6 +238,7 @@ describe('with a table in force', () => {
     expect(codesOf(await ask({ codigos: ['ATT_3'], data: '2026-02-10' }))).toEqual(['ATT_3']);
     expect(codesOf(await ask({ codigos: ['ATT_3'], data: '2026-02-10T23:00:00-03:00' }))).toEqual(['ATT_3']);
     expect(await ask({ codigos: ['ATT_3'], data: '2026-02-11' })).toEqual([]);
+    expect(codesOf(await ask({ codigos: ['', ' ', 'ATT_1'] }))).toEqual(['ATT_1']); // no attribute has these
   });
 
   test('attributes are found by their whole name, ignoring case and accents', async () => {
